@@ -1,0 +1,6 @@
+export type { Clock } from './clock.ts'
+export type { Ids } from './ids.ts'
+export { type Log, silent } from './log.ts'
+export type { Row, Store, StoreState } from './store.ts'
+export type { HttpRequest, HttpResponse, Transport, WatchEvent } from './transport.ts'
+export type { Attributes, User, Verdict } from './user.ts'

@@ -29,7 +29,7 @@ export type Draft = { readonly put: KubeObject } | { readonly remove: KubeObject
 export interface World {
   /** The newest revision that readers can see. */
   readonly revision: number
-  /** Snapshots and watches at or below this revision answer Expired. */
+  /** Snapshots and watches from before this revision answer Expired; from it on, everything is there. */
   readonly compacted: number
   get(resource: string, key: string): Entry | undefined
   /** Sorted by key. `namespace` narrows; `at` reads the past (ApiError Expired if it is gone, or lies in the future). */

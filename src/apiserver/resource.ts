@@ -6,8 +6,8 @@ import type { KubeObject } from '../core/object.ts'
 export interface Resource {
   readonly group: string
   readonly version: string
-  /** The version objects are stored in; differs from `version` only for CRDs with several (conversion changes apiVersion alone). */
-  readonly storageVersion: string
+  /** Set where objects are stored in another shape than this one serves (another version, or Event's two groups). */
+  readonly storage?: Storage
   readonly plural: string
   readonly singular: string
   readonly kind: string
@@ -18,6 +18,8 @@ export interface Resource {
   readonly verbs: readonly string[]
   readonly subresources: readonly Subresource[]
   readonly schema: Structural
+  /** The revision at which this schema came into force; older entries are defaulted and pruned when they are read. */
+  readonly since?: number
   readonly columns: readonly Column[]
   /** Built-in kinds take strategic merge patches and protobuf bodies: the name of their wire type (`io.k8s.api.core.v1.Secret`). */
   readonly wireType?: string
@@ -32,6 +34,13 @@ export interface Resource {
   readonly validate?: (object: KubeObject, old: KubeObject | undefined) => readonly Cause[]
 }
 
+export interface Storage {
+  /** Where they lie in the world: `<group>/<plural>`. */
+  readonly name: string
+  readonly encode: (served: KubeObject) => KubeObject
+  readonly decode: (stored: KubeObject) => KubeObject
+}
+
 export interface Subresource {
   readonly name: 'status' | 'token' | 'scale' | 'finalize'
   readonly kind: string
@@ -42,5 +51,12 @@ export interface Subresource {
 
 /** Names a resource in the world: `<group>/<plural>`. */
 export const resourceName = (r: { readonly group: string; readonly plural: string }): string => `${r.group}/${r.plural}`
+/** Where the objects of a served resource lie in the world. */
+export const storedUnder = (r: Resource): string => r.storage?.name ?? resourceName(r)
+/** How people and error messages name it: `secrets`, `servers.metal.ironcore.dev`. */
+export const qualified = (r: { readonly group: string; readonly plural: string }): string =>
+  r.group === '' ? r.plural : `${r.plural}.${r.group}`
+export const apiVersionOf = (r: { readonly group: string; readonly version: string }): string =>
+  r.group === '' ? r.version : `${r.group}/${r.version}`
 /** Names an object in its resource. */
 export const objectKey = (namespace: string | undefined, name: string): string => (namespace ? `${namespace}/${name}` : name)

@@ -29,13 +29,23 @@ func writeSamples(out io.Writer) {
 			gv, err := schema.ParseGroupVersion(k.apiVersion)
 			check(err)
 			object.GetObjectKind().SetGroupVersionKind(gv.WithKind(k.kind))
-			text := line(object)
 			wire, err := runtime.Encode(protobuf.NewSerializer(nil, nil), object)
 			check(err)
-			fmt.Fprintf(out, "%s\n{\"kind\":%s,\"wire\":%s,\"json\":%s}", comma(i+j), line(k.apiVersion+"/"+k.kind), line(base64.StdEncoding.EncodeToString(wire)), text)
+			seen := received(object)
+			fmt.Fprintf(out, "%s\n{\"kind\":%s,\"wire\":%s,\"json\":%s}", comma(i+j), line(k.apiVersion+"/"+k.kind), line(base64.StdEncoding.EncodeToString(wire)), line(seen))
 		}
 	}
 	fmt.Fprint(out, "\n]\n")
+}
+
+// The object as a server sees it: the wire does not tell an empty list from none.
+func received(object runtime.Object) runtime.Object {
+	bytes, err := object.(interface{ Marshal() ([]byte, error) }).Marshal()
+	check(err)
+	copy := reflect.New(reflect.TypeOf(object).Elem()).Interface().(runtime.Object)
+	check(copy.(interface{ Unmarshal([]byte) error }).Unmarshal(bytes))
+	copy.GetObjectKind().SetGroupVersionKind(object.GetObjectKind().GroupVersionKind())
+	return copy
 }
 
 var counter int

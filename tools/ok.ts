@@ -1,0 +1,71 @@
+// What stands behind `npm test`, `npm run ok`, `npm run conformance` and `npm run faults`: one gate, the same everywhere.
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { binary, runTool } from './run-tool.ts'
+import { lastLine, readReport, type Tally, tally } from './tally.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** Seconds each; in the order in which a failure is cheapest to understand. */
+const gates = [
+  { name: 'types', program: binary('tsc'), args: ['-p', '.'] },
+  { name: 'lint', program: binary('biome'), args: ['check', '--colors=off', '--error-on-warnings', '.'] },
+  { name: 'promises', program: binary('oxlint'), args: ['--type-aware'] },
+  { name: 'imports', program: 'tools/check-imports.ts', args: [] },
+  { name: 'sizes', program: 'tools/sizes.ts', args: [], show: true },
+]
+
+/** Which tests a command runs, as arguments of the test runner. */
+const suites: Readonly<Record<string, { readonly args: readonly string[]; readonly env?: Record<string, string> } | undefined>> = {
+  all: { args: [] },
+  conformance: { args: ['--config', 'test/conformance/vitest.config.ts'] },
+  // The same tests as always, with as many kills and plans as they know.
+  faults: { args: ['test/invariants', 'test/durability', '--testTimeout=3600000'], env: { RACKWRIGHT_FAULTS: 'full' } },
+}
+
+async function runGates(): Promise<Tally> {
+  let passed = 0
+  let failed = 0
+  for (const { name, program, args, show } of gates) {
+    const { code, said, seconds } = await runTool(program, args)
+    if (code === 0) passed++
+    else failed++
+    console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds.toFixed(1)} s)`)
+    if (code !== 0 || show) console.log(said.trimEnd())
+  }
+  return { passed, failed, skipped: [] }
+}
+
+async function runSuite(name: string, userArgs: readonly string[]): Promise<Tally> {
+  const suite = suites[name]!
+  const file = join(root, '.test-results', `${name}.json`)
+  mkdirSync(join(root, '.test-results'), { recursive: true })
+  rmSync(file, { force: true })
+  const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const { code } = await runTool(binary('vitest'), ['run', ...report, ...suite.args, ...userArgs], {
+    show: true,
+    ...(suite.env ? { env: suite.env } : {}),
+  })
+  return tally(readIfThere(file), code !== 0)
+}
+
+function readIfThere(file: string) {
+  try {
+    return readReport(file)
+  } catch {
+    return undefined
+  }
+}
+
+const [what = 'all', ...userArgs] = process.argv.slice(2)
+const counted: Tally[] = []
+if (what === 'all' || what === 'fast') counted.push(await runGates())
+if (what !== 'fast') counted.push(await runSuite(what, userArgs))
+const total = {
+  passed: counted.reduce((sum, { passed }) => sum + passed, 0),
+  failed: counted.reduce((sum, { failed }) => sum + failed, 0),
+  skipped: counted.flatMap(({ skipped }) => skipped),
+}
+for (const name of total.skipped) console.log(`skipped: ${name}`)
+console.log(lastLine(total))
+process.exitCode = total.failed > 0 ? 1 : 0

@@ -1,4 +1,5 @@
 import { ApiError } from '../api/status.ts'
+import type { HttpRequest, HttpResponse } from '../ports/index.ts'
 
 /** What a URL and method ask for, in Kubernetes' terms. */
 export type RequestInfo = ResourceRequest | { readonly kind: 'path'; readonly verb: string; readonly path: string }
@@ -80,3 +81,6 @@ function decode(part: string): string {
     throw new ApiError('BadRequest', `Cannot read the request path: "${part}" is not valid percent-encoding`)
   }
 }
+
+/** Answers everything that is not a resource; undefined where there is nothing at that path. */
+export type PathHandler = (path: string, request: HttpRequest, query: URLSearchParams) => Promise<HttpResponse | undefined>

@@ -21,7 +21,7 @@ export function openSchemas(): Schemas {
     of(resource) {
       const known = compiled.get(resource)
       if (known) return known
-      const made = compileSchema(resource.schema)
+      const made = compileSchema(resource.schema, { toleratesTwins: resource.wireType !== undefined })
       compiled.set(resource, made)
       return made
     },

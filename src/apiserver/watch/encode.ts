@@ -7,7 +7,7 @@ import type { Shape } from '../negotiate.ts'
 import type { Resource } from '../resource.ts'
 import { tableOf } from '../table/table.ts'
 import { metadataOnly } from '../verbs/project.ts'
-import { watchLine } from '../world/watch-line.ts'
+import { watchLine } from '../world/index.ts'
 import type { Change } from '../world/world.ts'
 import type { Mailbox } from './mailbox.ts'
 

@@ -1,6 +1,5 @@
 import type { Row, Store, StoreState } from '../../ports/index.ts'
-import { checkBatch } from './batch.ts'
-import { Superseded } from './superseded.ts'
+import { checkBatch, Superseded } from './superseded.ts'
 
 /** What survives when the process that used a memory store is simulated to die: hand it to the next `memoryStore`. */
 export interface MemoryDisk {

@@ -1,0 +1,90 @@
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { Fault } from '../../core/fault.ts'
+import type { Log, Store } from '../../ports/index.ts'
+import type { Connection, ConnectionOptions } from './connection.ts'
+import { checkBatch, Superseded } from './superseded.ts'
+import type { Answer, Opened, Operation, Question } from './worker.ts'
+
+export interface SqliteOptions {
+  readonly log: Log
+  /** Go on with what can be read where acknowledged data was lost; what is missing is logged. */
+  readonly acceptLoss?: boolean
+  /** The size the database may reach, in pages of 4 KiB. */
+  readonly maxPages?: number
+  /** Name and version of this program, for those who find a format that is newer than theirs. */
+  readonly writer?: string
+}
+
+/** The durable store: SQLite, owned by a worker thread, one batch and one commit at a time. */
+export async function openSqliteStore(directory: string, { log, ...options }: SqliteOptions): Promise<Store> {
+  const workerData: ConnectionOptions = { directory, writer: 'rackwright', ...options }
+  // The sources run as they are, the package runs compiled: the worker beside this file has this file's ending.
+  const worker = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), { workerData, execArgv: [] })
+  const pending = new Map<number, PromiseWithResolvers<unknown>>()
+  let stopped: Fault | undefined
+  let asked = 0
+
+  worker.on('message', (answer: Answer) => {
+    const question = pending.get(answer.id)
+    pending.delete(answer.id)
+    if ('value' in answer) return question?.resolve(answer.value)
+    const { code, message, retry, hint } = answer.fault
+    question?.reject(new Fault(code, message, retry, hint === undefined ? {} : { hint }))
+  })
+  const stop = (why: string): void => {
+    stopped ??= new Fault('store/stopped', `Cannot use the store in ${directory}: ${why}`)
+    for (const { reject } of pending.values()) reject(new Fault('store/outcome-unknown', `Cannot tell what ${directory} kept: ${why}`))
+    pending.clear()
+  }
+  worker.on('error', error => stop(String(error)))
+  const ended = new Promise<void>(resolve => worker.on('exit', () => resolve(stop('its thread has ended'))))
+  const expect = (id: number): Promise<unknown> => {
+    pending.set(id, Promise.withResolvers())
+    return pending.get(id)!.promise
+  }
+  const ask = async <O extends Operation>(operation: O, ...given: Parameters<Connection[O]>): Promise<ReturnType<Connection[O]>> => {
+    if (stopped) throw stopped
+    worker.postMessage({ id: ++asked, do: operation, with: given } satisfies Question)
+    return (await expect(asked)) as ReturnType<Connection[O]>
+  }
+
+  const { state, notes } = (await expect(0)) as Opened
+  for (const note of notes) log.warn(note, { directory })
+  let { revision, compacted } = state
+  const superseded = new Superseded()
+
+  return {
+    state: () => ({ revision, compacted }),
+    async *load() {
+      for (let rows = await ask('load', 0); rows.length > 0; ) {
+        const next = ask('load', rows.at(-1)!.revision)
+        next.catch(() => {}) // heard below, after these rows
+        for (const row of rows) {
+          superseded.note(row)
+          yield row
+        }
+        rows = await next
+      }
+    },
+    async append(batch) {
+      checkBatch(batch, revision)
+      await ask('append', batch)
+      for (const row of batch) superseded.note(row)
+      revision += batch.length
+    },
+    async compact(to) {
+      const upTo = Math.min(to, revision)
+      for (let dead = superseded.next(upTo, 500); dead.length > 0 || upTo > compacted; dead = superseded.next(upTo, 500)) {
+        await ask('compact', upTo, dead)
+        superseded.forget(dead.length)
+        compacted = Math.max(compacted, upTo)
+      }
+    },
+    backup: path => ask('backup', path),
+    async close() {
+      if (!stopped) await ask('close')
+      await ended
+    },
+  }
+}

@@ -11,31 +11,30 @@ export type Answer = { readonly id: number } & (
 export type Opened = Pick<Connection, 'state' | 'notes'>
 
 function serve(port: NonNullable<typeof parentPort>, options: ConnectionOptions): void {
-  const answer = (id: number, work: () => unknown, stop: () => void): void => {
+  /** Answers with what `work` returns or throws; false after an error that leaves the connection unusable. */
+  const answer = (id: number, work: () => unknown): boolean => {
     try {
       port.postMessage({ id, value: work() } satisfies Answer)
+      return true
     } catch (error) {
       const { code, message, retry, hint } = error instanceof Fault ? error : new Fault('store/outcome-unknown', String(error))
       port.postMessage({ id, fault: { code, message, retry, hint } } satisfies Answer)
-      if (code === 'store/outcome-unknown') stop()
+      return code !== 'store/outcome-unknown'
     }
   }
-  const begin = (): Opened => {
+  answer(0, (): Opened => {
     const connection = openConnection(options)
     const idle = setTimeout(() => connection.vacuum() && idle.refresh(), 250)
-    const stop = (): void => {
-      clearTimeout(idle)
-      port.close()
-      connection.close()
-    }
     port.on('message', ({ id, do: operation, with: given }: Question) => {
       idle.refresh()
-      if (operation === 'close') answer(id, stop, () => {})
-      else answer(id, () => (connection[operation] as (...given: unknown[]) => unknown)(...given), stop)
+      const usable = answer(id, () => (connection[operation] as (...given: unknown[]) => unknown)(...given))
+      if (usable && operation !== 'close') return
+      clearTimeout(idle)
+      port.close()
+      if (!usable) connection.close()
     })
     return { state: connection.state, notes: connection.notes }
-  }
-  answer(0, begin, () => {})
+  })
 }
 
 if (parentPort) serve(parentPort, workerData as ConnectionOptions)

@@ -10,8 +10,8 @@ export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, i) => sameJson(item, b[i]))
   if (!isObject(a) || !isObject(b)) return false
-  for (const key in a) if (a[key] !== undefined && !sameJson(a[key], b[key])) return false
-  for (const key in b) if (b[key] !== undefined && a[key] === undefined) return false
+  for (const key in a) if (a[key] !== undefined && !(Object.hasOwn(b, key) && sameJson(a[key], b[key]))) return false
+  for (const key in b) if (b[key] !== undefined && !(Object.hasOwn(a, key) && a[key] !== undefined)) return false
   return true
 }
 
@@ -28,6 +28,12 @@ export function copyJson<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(copyJson) as T
   const copy: Record<string, unknown> = {}
-  for (const key in value) copy[key] = copyJson(value[key])
+  for (const key in value) putJson(copy, key, copyJson(value[key]))
   return copy as T
+}
+
+/** Sets a field as plain data, whatever it is called: assigning `__proto__` would change what the object inherits. */
+export function putJson(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__') Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
+  else object[key] = value
 }

@@ -31,9 +31,3 @@ export function complain(run: Run, make: (field: string) => Cause, child?: strin
 export function noteUnknown(run: Run, key: string): void {
   if (run.unknown.length < most) run.unknown.push(pathText([...run.path, key]))
 }
-
-/** Sets a field as plain data, whatever it is called: `__proto__` too. */
-export function put(object: Record<string, unknown>, key: string, value: unknown): void {
-  if (key === '__proto__') Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
-  else object[key] = value
-}

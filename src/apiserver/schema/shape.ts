@@ -1,6 +1,6 @@
 import type { Structural } from '../../api/structural.ts'
-import { copyJson, isObject } from '../../core/json.ts'
-import { noteUnknown, put, type Run, type Step } from './run.ts'
+import { copyJson, isObject, putJson } from '../../core/json.ts'
+import { noteUnknown, type Run, type Step } from './run.ts'
 
 interface Field {
   readonly step: Step
@@ -46,16 +46,16 @@ export function objectShape(
       if (value === undefined) continue
       if (value === null && !field.nullable && !inner) {
         if (field.byDefault === undefined) delete change()[key]
-        else put(change(), key, filled(field, key, run))
+        else putJson(change(), key, filled(field, key, run))
         continue
       }
       run.path.push(key)
       const next = field.step(value, run)
       run.path.pop()
-      if (next !== value) put(change(), key, next)
+      if (next !== value) putJson(change(), key, next)
     }
     for (const [key, field] of defaults) {
-      if (!Object.hasOwn(result, key) || result[key] === undefined) put(change(), key, filled(field, key, run))
+      if (!Object.hasOwn(result, key) || result[key] === undefined) putJson(change(), key, filled(field, key, run))
     }
     return result
   }

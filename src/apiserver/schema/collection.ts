@@ -1,4 +1,5 @@
 import type { Structural } from '../../api/structural.ts'
+import { canonical } from '../../core/canonical.ts'
 import { isObject } from '../../core/json.ts'
 import { duplicate, invalid, required, tooMany } from './cause.ts'
 import { complain, type Run } from './run.ts'
@@ -71,16 +72,6 @@ function firstTwin(identities: readonly string[]): number {
     seen.add(identity)
   }
   return -1
-}
-
-/** The same text for equal JSON values, whatever the order of their keys. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (!isObject(value)) return JSON.stringify(value) ?? 'null'
-  return `{${Object.keys(value)
-    .sort()
-    .map(key => `${JSON.stringify(key)}:${canonical(value[key])}`)
-    .join(',')}}`
 }
 
 function objectChecks(schema: Structural): readonly Check[] {

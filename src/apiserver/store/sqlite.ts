@@ -53,6 +53,14 @@ export async function openSqliteStore(directory: string, { log, ...options }: Sq
   for (const note of notes) log.warn(note, { directory })
   let { revision, compacted } = state
   const superseded = new Superseded()
+  let compaction = Promise.resolve()
+  const dropUpTo = async (to: number): Promise<void> => {
+    for (let dead = superseded.next(to, 500); dead.length > 0 || to > compacted; dead = superseded.next(to, 500)) {
+      await ask('compact', to, dead)
+      superseded.forget(dead.length)
+      compacted = Math.max(compacted, to)
+    }
+  }
 
   return {
     state: () => ({ revision, compacted }),
@@ -73,13 +81,9 @@ export async function openSqliteStore(directory: string, { log, ...options }: Sq
       for (const row of batch) superseded.note(row)
       revision += batch.length
     },
-    async compact(to) {
-      const upTo = Math.min(to, revision)
-      for (let dead = superseded.next(upTo, 500); dead.length > 0 || upTo > compacted; dead = superseded.next(upTo, 500)) {
-        await ask('compact', upTo, dead)
-        superseded.forget(dead.length)
-        compacted = Math.max(compacted, upTo)
-      }
+    compact(to) {
+      compaction = compaction.catch(() => {}).then(() => dropUpTo(Math.min(to, revision)))
+      return compaction
     },
     backup: path => ask('backup', path),
     async close() {

@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { ApiError } from '../api/status.ts'
+import type { Clock, HttpRequest, HttpResponse, Log } from '../ports/index.ts'
+import { refusal } from './http-errors.ts'
+import type { Peer } from './peer.ts'
+import { pump } from './pump.ts'
+
+export type Handler = (request: HttpRequest, peer: Peer) => Promise<HttpResponse>
+
+export type Run = (raw: IncomingMessage, response: ServerResponse, body: Uint8Array | undefined) => Promise<void>
+
+interface Parts {
+  readonly handler: Handler
+  readonly log: Log
+  readonly clock: Pick<Clock, 'now'>
+}
+
+export const internal = new ApiError('InternalError', 'Cannot answer: something went wrong inside the server; its log says what')
+
+/** Carries requests to the handler and its answers back. */
+export function exchanger({ handler, log, clock }: Parts, peerOf: (socket: Socket) => Peer): { readonly run: Run; endStreams(): void } {
+  const streams = new Set<AbortController>()
+  let closing = false
+  const run: Run = async (raw, response, body) => {
+    const began = clock.now()
+    const gone = new AbortController()
+    response.once('close', () => gone.abort())
+    const method = raw.method ?? 'GET'
+    const url = raw.url ?? '/'
+    const request: HttpRequest = {
+      method,
+      url,
+      headers: raw.headers as Record<string, string>,
+      signal: gone.signal,
+      ...(body === undefined ? {} : { body }),
+    }
+    const answer = await answered(() => handler(request, peerOf(raw.socket)), log, method, url)
+    try {
+      if (answer.body instanceof Uint8Array) write(response, answer)
+      else {
+        streams.add(gone)
+        if (closing) gone.abort()
+        response.writeHead(answer.status, answer.headers).flushHeaders()
+        await pump(answer.body, response, gone.signal)
+      }
+    } catch (error) {
+      log.error('an answer broke off', { method, path: path(url), error: String(error) })
+      response.destroy()
+    }
+    if (streams.delete(gone)) gone.abort()
+    log.info('request', { method, path: path(url), status: answer.status, ms: clock.now() - began })
+  }
+  return {
+    run,
+    endStreams: () => {
+      closing = true
+      for (const stream of streams) stream.abort()
+    },
+  }
+}
+
+/** Queries may carry what does not belong in a log. */
+const path = (url: string): string => url.split('?', 1)[0] ?? url
+
+async function answered(ask: () => Promise<HttpResponse>, log: Log, method: string, url: string): Promise<HttpResponse> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof ApiError) return refusal(error)
+    log.error('a handler failed', {
+      method,
+      path: path(url),
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    })
+    return refusal(internal)
+  }
+}
+
+export function write(response: ServerResponse, answer: HttpResponse, more: Readonly<Record<string, string>> = {}): void {
+  if (response.headersSent || response.destroyed) return
+  const body = answer.body as Uint8Array
+  response.writeHead(answer.status, { ...answer.headers, 'content-length': String(body.length), ...more })
+  response.end(body)
+}

@@ -127,7 +127,7 @@ function bookmark(api: Api, call: Call, initialEnd: boolean): KubeObject {
   return {
     kind: call.resource.kind,
     apiVersion: apiVersionOf(call.resource),
-    metadata: { resourceVersion: String(api.world.revision), ...annotations } as KubeObject['metadata'],
+    metadata: { name: '', resourceVersion: String(api.world.revision), ...annotations },
   }
 }
 

@@ -26,7 +26,7 @@ export function meaning(error: unknown, path: string): Fault {
   const said = (what: string) => `Cannot ${what} ${path}: ${error instanceof Error ? error.message : String(error)}`
   if (code === 5) return refusal('locked', said('open'), 'Stop the program that has it open, or use another state folder.', error)
   if (code === 13) return refusal('full', said('write to'), 'Free some space on the disk that holds the state folder.', error)
-  if (code === 11 || code === 26) return refusal('damaged', said('read'), orRestore, error)
+  if (code === 1 || code === 11 || code === 26) return refusal('damaged', said('read'), orRestore, error)
   return refusal('unusable', said('use'), 'Check that the folder is on a local disk and that this user may write to it.', error)
 }
 

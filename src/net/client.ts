@@ -41,7 +41,7 @@ export function httpTransport({ baseUrl, tls, headers }: HttpTransportOptions): 
         path: prefix + request.url,
         headers: { ...more, ...request.headers },
         body: request.body ?? null,
-        signal: request.signal,
+        ...(request.signal ? { signal: request.signal } : {}),
       })
       return { status: answer.statusCode, headers: flat(answer.headers), body: await bodyOf(answer, request.method) }
     } catch (error) {

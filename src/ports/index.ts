@@ -1,5 +1,23 @@
 export type { Clock } from './clock.ts'
 export type { Ids } from './ids.ts'
+export type {
+  Caller,
+  DeleteOptions,
+  JsonPatchStep,
+  Kube,
+  KubeEvent,
+  Listing,
+  NewObject,
+  ObjectKey,
+  Patch,
+  Reader,
+  RequestOptions,
+  ResourceRef,
+  Watcher,
+  Where,
+  WriteOptions,
+  Writer,
+} from './kube.ts'
 export { type Log, silent } from './log.ts'
 export type { Row, Store, StoreState } from './store.ts'
 export type { HttpRequest, HttpResponse, Transport, WatchEvent } from './transport.ts'

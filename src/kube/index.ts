@@ -1,0 +1,1 @@
+export { type KubeClientOptions, kubeClient } from './client.ts'

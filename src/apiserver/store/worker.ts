@@ -30,7 +30,7 @@ function serve(port: NonNullable<typeof parentPort>, options: ConnectionOptions)
       const usable = answer(id, () => (connection[operation] as (...given: unknown[]) => unknown)(...given))
       if (usable && operation !== 'close') return
       clearTimeout(idle)
-      port.close()
+      port.removeAllListeners('message').close()
       if (!usable) connection.close()
     })
     return { state: connection.state, notes: connection.notes }

@@ -95,7 +95,7 @@ function resourceInfo(r: Resource) {
 }
 
 function aggregatedWanted(accept: string | undefined): boolean {
-  return accept !== undefined && accept.includes('as=APIGroupDiscoveryList')
+  return accept?.includes('as=APIGroupDiscoveryList') ?? false
 }
 
 function aggregated(registry: Registry, core: boolean, accept: string | undefined): HttpResponse {

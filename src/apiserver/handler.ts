@@ -1,11 +1,12 @@
 import { ApiError } from '../api/status.ts'
-import type { HttpRequest, HttpResponse, User } from '../ports/index.ts'
+import type { Attributes, HttpRequest, HttpResponse, User } from '../ports/index.ts'
 import { refusal } from './answer.ts'
+import { forbidden } from './auth/forbidden.ts'
 import type { Api, Call } from './call.ts'
 import { noSuchPath } from './discovery.ts'
 import type { Metrics } from './metrics.ts'
 import { type PathHandler, type RequestInfo, type ResourceRequest, requestInfo } from './request.ts'
-import { qualified, type Resource } from './resource.ts'
+import type { Resource } from './resource.ts'
 import { create } from './verbs/create.ts'
 import { remove } from './verbs/delete.ts'
 import { removeAll } from './verbs/delete-collection.ts'
@@ -52,13 +53,13 @@ async function answer(api: Api, paths: PathHandler, virtual: Virtual, asked: Ask
   if (info.kind === 'path' && open.test(info.path)) return (await paths(info.path, request, query)) ?? refusal(noSuchPath())
   if (!user) throw new ApiError('Unauthorized', 'Unauthorized')
   if (info.kind === 'path') {
-    permit(api, user, info.path, { verb: info.verb, path: info.path })
+    permit(api, user, { verb: info.verb, path: info.path })
     const found = await paths(info.path, request, query)
     if (!found) throw noSuchPath()
     return found
   }
   const { verb, group, version, plural: resource, subresource, namespace, name } = info
-  permit(api, user, words(info), {
+  permit(api, user, {
     verb,
     group,
     version,
@@ -77,30 +78,10 @@ async function answer(api: Api, paths: PathHandler, virtual: Virtual, asked: Ask
   return verbs[verb](api, call)
 }
 
-function permit(api: Api, user: User, what: string, attributes: Parameters<Api['authorize']>[1]): void {
+function permit(api: Api, user: User, attributes: Attributes): void {
   const verdict = api.authorize(user, attributes)
-  if (verdict.allowed) return
-  const details =
-    'path' in attributes
-      ? undefined
-      : {
-          ...(attributes.name ? { name: attributes.name } : {}),
-          ...(attributes.group ? { group: attributes.group } : {}),
-          kind: attributes.resource,
-        }
-  throw new ApiError(
-    'Forbidden',
-    `${what} is forbidden: User "${user.name}" cannot ${'path' in attributes ? `${attributes.verb} path "${attributes.path}"` : asked(attributes)}${verdict.because === '' ? '' : `: ${verdict.because}`}`,
-    details,
-  )
+  if (!verdict.allowed) throw forbidden(user, attributes, verdict.because)
 }
-
-function asked(a: { verb: string; group: string; resource: string; subresource?: string; namespace?: string }): string {
-  const where = a.namespace === undefined ? ' at the cluster scope' : ` in the namespace "${a.namespace}"`
-  return `${a.verb} resource "${a.resource}${a.subresource ? `/${a.subresource}` : ''}" in API group "${a.group}"${where}`
-}
-
-const words = (info: ResourceRequest): string => `${qualified(info)}${info.name === undefined ? '' : ` "${info.name}"`}`
 
 function checkScope({ info, resource }: Call): void {
   const needsNamespace =

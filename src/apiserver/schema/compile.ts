@@ -30,10 +30,8 @@ export interface SchemaOptions {
 
 /** Turns the schema of a whole kind into closures, once. apiVersion, kind and metadata are known without being listed. */
 export function compileSchema(schema: Structural, options: SchemaOptions = {}): CompiledSchema {
-  const step = compile(
-    { ...schema, type: 'object', 'x-kubernetes-embedded-resource': true },
-    { inner: false, twins: options.toleratesTwins === true },
-  )
+  const whole: Structural = { ...schema, type: 'object', 'x-kubernetes-embedded-resource': true }
+  const step = compile(whole, { inner: false, twins: options.toleratesTwins === true, begun: new Map() })
   return {
     check(object) {
       const run = startRun(true)
@@ -52,7 +50,7 @@ export function checkValue(
 ): { readonly value: unknown; readonly causes: readonly Cause[]; readonly unknown: readonly string[] } {
   const run = startRun(true)
   if (at !== '') run.path.push(at)
-  const result = compile(schema, outer)(value, run)
+  const result = compile(schema, outer())(value, run)
   return { value: result, causes: run.causes, unknown: run.unknown }
 }
 
@@ -60,10 +58,23 @@ interface Mode {
   /** Inside anyOf and its like a schema only looks: nothing is pruned or filled in. */
   readonly inner: boolean
   readonly twins: boolean
+  /** Schemas under way: one that contains itself (that of schemas) refers back instead of going round for ever. */
+  readonly begun: Map<Structural, { step?: Step }>
 }
-const outer: Mode = { inner: false, twins: false }
+const outer = (): Mode => ({ inner: false, twins: false, begun: new Map() })
+
+const judging = (mode: Mode): Mode => ({ ...mode, inner: true, begun: mode.inner ? mode.begun : new Map() })
 
 function compile(schema: Structural, mode: Mode): Step {
+  const begun = mode.begun.get(schema)
+  if (begun) return begun.step ?? ((value, run) => begun.step!(value, run))
+  const entry: { step?: Step } = {}
+  mode.begun.set(schema, entry)
+  entry.step = compileNode(schema, mode)
+  return entry.step
+}
+
+function compileNode(schema: Structural, mode: Mode): Step {
   const { inner } = mode
   const embedded = schema['x-kubernetes-embedded-resource'] === true && !inner
   const whole = embedded ? withResourceFields(schema) : schema
@@ -89,9 +100,9 @@ function compile(schema: Structural, mode: Mode): Step {
 function compileField(property: Structural, name: string | undefined, embedded: boolean, parent: Structural, mode: Mode): Step {
   if (!embedded || name !== 'metadata') return compile(property, mode)
   const own = parent.properties?.['metadata']
-  const step = compile(objectMetaSchema, outer)
+  const step = compile(objectMetaSchema, outer())
   if (!own) return step
-  const judge = compile(own, { ...mode, inner: true })
+  const judge = compile(own, judging(mode))
   return (value, run) => {
     const result = step(value, run)
     if (run.judging) judge(result, run)
@@ -138,7 +149,7 @@ function valueChecks(schema: Structural, embedded: boolean, mode: Mode): readonl
   checks.push(
     ...scalarChecks(schema),
     ...collectionChecks(schema, mode.twins),
-    ...junctorChecks(schema, junctor => compile(junctor, { ...mode, inner: true })),
+    ...junctorChecks(schema, junctor => compile(junctor, judging(mode))),
   )
   if (embedded) checks.push(resourceCheck)
   return checks

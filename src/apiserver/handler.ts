@@ -49,9 +49,10 @@ interface Asked {
 }
 
 async function answer(api: Api, paths: PathHandler, virtual: Virtual, asked: Asked): Promise<HttpResponse> {
-  const { request, query, user, info } = asked
+  const { request, query, info } = asked
   if (info.kind === 'path' && open.test(info.path)) return (await paths(info.path, request, query)) ?? refusal(noSuchPath())
-  if (!user) throw new ApiError('Unauthorized', 'Unauthorized')
+  if (!asked.user) throw new ApiError('Unauthorized', 'Unauthorized')
+  const user = api.actAs(asked.user, request)
   if (info.kind === 'path') {
     permit(api, user, { verb: info.verb, path: info.path })
     const found = await paths(info.path, request, query)
@@ -94,7 +95,9 @@ function checkScope({ info, resource }: Call): void {
 function checkServed(info: ResourceRequest, resource: Resource): void {
   const serves = info.subresource === undefined ? resource.verbs : resource.subresources.find(s => s.name === info.subresource)?.verbs
   if (serves === undefined) throw noSuchPath()
-  if (!serves.includes(info.verb))
+  // Objects are created in their collection, and changed under their name.
+  const misplaced = info.name === undefined ? info.verb === 'update' || info.verb === 'patch' : info.verb === 'create'
+  if (misplaced || !serves.includes(info.verb))
     throw new ApiError(
       'MethodNotAllowed',
       `the server does not allow this method on the requested resource: ${info.verb} ${resource.plural}${info.subresource ? `/${info.subresource}` : ''}`,

@@ -1,9 +1,9 @@
-import { ApiError } from '../api/status.ts'
 import { printInstant } from '../core/instant.ts'
 import type { KubeObject } from '../core/object.ts'
 import type { Clock, Ids, Log, Transport, User } from '../ports/index.ts'
-import { bootstrapObjects } from './auth/bootstrap.ts'
+import { writeBootstrap } from './auth/bootstrap-write.ts'
 import { guardEscalation } from './auth/escalation.ts'
+import { impersonate } from './auth/impersonate.ts'
 import { openRbac, type Rbac } from './auth/rbac.ts'
 import { batchKinds } from './builtin/batch.ts'
 import { coordinationKinds } from './builtin/coordination.ts'
@@ -18,7 +18,7 @@ import { openMetrics } from './metrics.ts'
 import { openApiDocuments } from './openapi/documents.ts'
 import { pathHandler } from './paths.ts'
 import { openRegistry, type Registry } from './registry.ts'
-import { storedUnder } from './resource.ts'
+import type { PathHandler } from './request.ts'
 import { openSchemas } from './schemas.ts'
 import { openChores } from './upkeep/chores.ts'
 import { keepCrds } from './upkeep/crds.ts'
@@ -38,6 +38,8 @@ export interface ApiServerOptions {
   /** Issues and checks tokens; without it (simulation) those requests are refused. */
   readonly credentials?: Credentials
   readonly caCertificate?: string
+  /** Further paths of the host around this server (backup). */
+  readonly paths?: PathHandler
 }
 
 /** One API server instance: everything it is, without a socket. */
@@ -63,7 +65,18 @@ export async function openApiServer(options: ApiServerOptions): Promise<ApiServe
   const schemas = openSchemas()
   const rbac = openRbac(world)
   const guard = guardEscalation(rbac)
-  const api: Api = { world, registry, schemas, views: openViews(schemas), clock, ids, log, authorize: rbac.authorize, guard }
+  const api: Api = {
+    world,
+    registry,
+    schemas,
+    views: openViews(schemas),
+    clock,
+    ids,
+    log,
+    authorize: rbac.authorize,
+    actAs: (user, request) => impersonate(rbac, user, request),
+    guard,
+  }
   await furnish(api)
   const chores = openChores(clock, log)
   const stops = [
@@ -72,10 +85,12 @@ export async function openApiServer(options: ApiServerOptions): Promise<ApiServe
     keepNamespaces(api, chores),
     keepServiceAccounts(api, chores, options.caCertificate),
     keepEvents(api, chores),
+    rbac.close,
     chores.stop,
   ]
   const metrics = openMetrics(world, info => info.kind === 'resource' && registry.find(info.group, info.version, info.plural) !== undefined)
-  const paths = pathHandler(registry, openApiDocuments(registry), metrics, { trouble: () => world.trouble })
+  const own = pathHandler(registry, openApiDocuments(registry), metrics, { trouble: () => world.trouble })
+  const paths: PathHandler = async (...asked) => (await options.paths?.(...asked)) ?? own(...asked)
   const handle = apiHandler(api, paths, virtualResources(api, rbac, options.credentials), metrics)
   return {
     handle,
@@ -90,19 +105,16 @@ export async function openApiServer(options: ApiServerOptions): Promise<ApiServe
 
 /** What must be there before the first request: namespaces, and the roles without which nobody could do anything. */
 async function furnish(api: Api): Promise<void> {
-  const namespace = (name: string): KubeObject => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
-  const wanted = [...['default', 'kube-public', 'kube-system', 'rackwright-system'].map(namespace), ...bootstrapObjects()]
-  await Promise.all(wanted.map(object => ensure(api, object)))
+  await Promise.all(['default', 'kube-public', 'kube-system', 'rackwright-system'].map(name => ensureNamespace(api, name)))
+  await writeBootstrap(api.world, api.clock, api.ids)
 }
 
-async function ensure(api: Api, wanted: KubeObject): Promise<void> {
-  const resource = api.registry.byKind(wanted.apiVersion, wanted.kind)
-  if (!resource) throw new ApiError('InternalError', `Cannot furnish the API with ${wanted.kind}: it is not served`)
-  const { name, namespace } = wanted.metadata
-  await api.world.write(storedUnder(resource), namespace === undefined ? name : `${namespace}/${name}`, current => {
+async function ensureNamespace(api: Api, name: string): Promise<void> {
+  const kind = api.registry.byKind('v1', 'Namespace')
+  await api.world.write('/namespaces', name, current => {
     if (current) return { keep: current }
-    const metadata = { ...wanted.metadata, uid: api.ids.uid(), creationTimestamp: printInstant(api.clock.now()) }
-    const object = { ...wanted, metadata }
-    return { put: resource.prepare?.(object, undefined) ?? object }
+    const metadata = { name, uid: api.ids.uid(), creationTimestamp: printInstant(api.clock.now()) }
+    const object: KubeObject = { apiVersion: 'v1', kind: 'Namespace', metadata }
+    return { put: kind?.prepare?.(object, undefined) ?? object }
   })
 }

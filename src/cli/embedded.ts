@@ -1,0 +1,147 @@
+import { mkdirSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join } from 'node:path'
+import { crdOf } from '../api/crd.ts'
+import { kinds } from '../api/kinds.ts'
+import { ApiError } from '../api/status.ts'
+import { json, refusal } from '../apiserver/answer.ts'
+import { authenticator } from '../apiserver/auth/authenticate.ts'
+import { openPki, type Pki, writeKubeconfig } from '../apiserver/auth/pki.ts'
+import { openTokens } from '../apiserver/auth/tokens.ts'
+import type { PathHandler } from '../apiserver/request.ts'
+import { type ApiServer, openApiServer } from '../apiserver/server.ts'
+import { openSqliteStore } from '../apiserver/store/sqlite.ts'
+import { uidsIn } from '../apiserver/virtual.ts'
+import { openWorld } from '../apiserver/world/index.ts'
+import { hours } from '../core/duration.ts'
+import { Fault } from '../core/fault.ts'
+import { kubeClient } from '../kube/index.ts'
+import { randomIds } from '../net/random-ids.ts'
+import { type ServerTls, type Serving, serve } from '../net/server.ts'
+import { wallClock } from '../net/wall-clock.ts'
+import type { Log, Store } from '../ports/index.ts'
+import type { Home } from './home.ts'
+import { installCrds } from './install-crds.ts'
+
+export interface EmbeddedOptions {
+  readonly home: Home
+  readonly host: string
+  readonly port: number
+  readonly log: Log
+  readonly acceptLoss?: boolean
+  /** Certificates of the user's own, PEM; needed beyond loopback. */
+  readonly certificate?: { readonly certificate: string; readonly key: string }
+}
+
+export interface Embedded {
+  readonly url: string
+  readonly kubeconfig: string
+  readonly server: ApiServer
+  close(): Promise<void>
+}
+
+/** The embedded Kubernetes API on this machine: store, world, server, TLS edge, kubeconfig, our CRDs. */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { home, log, host, port } = options
+  refuseOpenDoor(options)
+  const pki = await openPki({ home: home.root, clock: wallClock, log, names: isIP(host) || host === 'localhost' ? [] : [host] })
+  const open = (): Promise<Store> => openSqliteStore(home.store, { log, acceptLoss: options.acceptLoss === true })
+  const store = { current: await open() }
+  const world = await openWorld({
+    store: store.current,
+    log,
+    reopen: async () => {
+      store.current = await open()
+      return store.current
+    },
+  })
+  const tokens = openTokens({ key: pki.tokenKey, clock: wallClock, ids: randomIds, uidOf: uidsIn({ world }) })
+  const server = await openApiServer({
+    world,
+    clock: wallClock,
+    ids: randomIds,
+    log,
+    credentials: { tokens },
+    caCertificate: pki.authority,
+    paths: backupPath(home, () => store.current),
+  })
+  const close: (() => unknown)[] = [() => server.close()]
+  try {
+    const identify = authenticator({ tokens })
+    const serving = await serve({
+      host,
+      port,
+      log,
+      clock: wallClock,
+      tls: tlsOf(options, pki),
+      handler: async (request, peer) => {
+        try {
+          return await server.handle(request, await identify(request, peer))
+        } catch (error) {
+          if (error instanceof ApiError) return refusal(error)
+          throw error
+        }
+      },
+    })
+    close.unshift(() => serving.close())
+    close.unshift(keepCertificates(options, serving))
+    await installCrds(kubeClient(server.transportAs(installer), { clock: wallClock, ids: randomIds }), kinds.map(crdOf))
+    const kubeconfig = await writeKubeconfig(home.root, pki, serving.url)
+    return { url: serving.url, kubeconfig, server, close: () => inOrder(close) }
+  } catch (error) {
+    await inOrder(close)
+    throw error
+  }
+}
+
+/** Who installs our own CRDs at start: the program itself, under a name that shows in the audit trail. */
+const installer = { name: 'system:rackwright:installer', groups: ['system:masters', 'system:authenticated'] }
+
+async function inOrder(steps: readonly (() => unknown)[]): Promise<void> {
+  for (const step of steps) await step()
+}
+
+function refuseOpenDoor({ host, certificate }: EmbeddedOptions): void {
+  const loopback = host === 'localhost' || host === '::1' || /^127\./.test(host)
+  if (loopback || certificate) return
+  throw new Fault(
+    'api/no-certificate',
+    `Cannot listen on ${host}: beyond loopback the API needs certificates that its clients can check`,
+    'never',
+    {
+      hint: 'give --tls-cert and --tls-key, or leave --host at 127.0.0.1',
+    },
+  )
+}
+
+const tlsOf = ({ certificate }: EmbeddedOptions, pki: Pki): ServerTls => ({
+  ...(certificate ?? pki.server),
+  clientAuthority: pki.authority,
+})
+
+/** Leaves are renewed before they expire, without a restart. */
+function keepCertificates(options: EmbeddedOptions, serving: Serving): () => void {
+  let cancel = (): void => {}
+  const look = async (): Promise<void> => {
+    try {
+      const pki = await openPki({ home: options.home.root, clock: wallClock, log: options.log })
+      serving.renew(tlsOf(options, pki))
+      await writeKubeconfig(options.home.root, pki, serving.url)
+    } catch (error) {
+      options.log.error('Certificates cannot be renewed', { error: String(error) })
+    }
+    cancel = wallClock.after(hours(12), () => void look())
+  }
+  cancel = wallClock.after(hours(12), () => void look())
+  return () => cancel()
+}
+
+/** `POST /rackwright/backup` writes a copy beside the state; RBAC decides who may ask. */
+function backupPath(home: Home, store: () => Store): PathHandler {
+  return async (path, request) => {
+    if (path !== '/rackwright/backup' || request.method !== 'POST') return undefined
+    mkdirSync(home.backups, { recursive: true, mode: 0o700 })
+    const file = join(home.backups, `rackwright-${wallClock.now()}.db`)
+    return json({ file, revision: await store().backup(file) }, 201)
+  }
+}

@@ -17,8 +17,6 @@ export interface Api {
   readonly ids: Ids
   readonly log: Log
   authorize(user: User, what: Attributes): Verdict
-  /** Who the sender acts for: themselves, or somebody they may impersonate. Throws ApiError. */
-  actAs(user: User, request: HttpRequest): User
   /** Refuses writes that schema and RBAC alone would let through (a role may not grant what its author lacks). Throws ApiError. */
   guard(user: User, resource: Resource, object: KubeObject, old: KubeObject | undefined): void
 }

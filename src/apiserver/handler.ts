@@ -49,10 +49,9 @@ interface Asked {
 }
 
 async function answer(api: Api, paths: PathHandler, virtual: Virtual, asked: Asked): Promise<HttpResponse> {
-  const { request, query, info } = asked
+  const { request, query, info, user } = asked
   if (info.kind === 'path' && open.test(info.path)) return (await paths(info.path, request, query)) ?? refusal(noSuchPath())
-  if (!asked.user) throw new ApiError('Unauthorized', 'Unauthorized')
-  const user = api.actAs(asked.user, request)
+  if (!user) throw new ApiError('Unauthorized', 'Unauthorized')
   if (info.kind === 'path') {
     permit(api, user, { verb: info.verb, path: info.path })
     const found = await paths(info.path, request, query)

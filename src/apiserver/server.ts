@@ -3,7 +3,6 @@ import type { KubeObject } from '../core/object.ts'
 import type { Clock, Ids, Log, Transport, User } from '../ports/index.ts'
 import { writeBootstrap } from './auth/bootstrap-write.ts'
 import { guardEscalation } from './auth/escalation.ts'
-import { impersonate } from './auth/impersonate.ts'
 import { openRbac, type Rbac } from './auth/rbac.ts'
 import { batchKinds } from './builtin/batch.ts'
 import { coordinationKinds } from './builtin/coordination.ts'
@@ -74,7 +73,6 @@ export async function openApiServer(options: ApiServerOptions): Promise<ApiServe
     ids,
     log,
     authorize: rbac.authorize,
-    actAs: (user, request) => impersonate(rbac, user, request),
     guard,
   }
   await furnish(api)

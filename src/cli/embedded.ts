@@ -3,9 +3,9 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { crdOf } from '../api/crd.ts'
 import { kinds } from '../api/kinds.ts'
-import { ApiError } from '../api/status.ts'
-import { json, refusal } from '../apiserver/answer.ts'
+import { json } from '../apiserver/answer.ts'
 import { authenticator } from '../apiserver/auth/authenticate.ts'
+import { edge } from '../apiserver/auth/edge.ts'
 import { openPki, type Pki, writeKubeconfig } from '../apiserver/auth/pki.ts'
 import { openTokens } from '../apiserver/auth/tokens.ts'
 import type { PathHandler } from '../apiserver/request.ts'
@@ -67,21 +67,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   })
   const close: (() => unknown)[] = [() => server.close()]
   try {
-    const identify = authenticator({ tokens })
     const serving = await serve({
       host,
       port,
       log,
       clock: wallClock,
       tls: tlsOf(options, pki),
-      handler: async (request, peer) => {
-        try {
-          return await server.handle(request, await identify(request, peer))
-        } catch (error) {
-          if (error instanceof ApiError) return refusal(error)
-          throw error
-        }
-      },
+      handler: edge(authenticator({ tokens }), server.rbac, server.handle),
     })
     close.unshift(() => serving.close())
     close.unshift(keepCertificates(options, serving))

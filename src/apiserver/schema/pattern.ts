@@ -2,13 +2,21 @@ import { RE2JS } from 're2js'
 
 /**
  * A pattern as Kubernetes reads it: RE2, searched anywhere in the text, linear whatever the text.
- * Compiled on first use; undefined where the pattern is malformed, which CRD validation has refused before.
+ * Compiled on first use. A malformed pattern matches nothing; CRD validation names it besides.
  */
 export function patternCheck(pattern: string): (text: string) => boolean {
   let compiled: RE2JS | undefined
   return text => {
-    compiled ??= RE2JS.compile(pattern)
-    return compiled.matcher(text).find()
+    compiled ??= compilePattern(pattern)
+    return compiled?.matcher(text).find() ?? false
+  }
+}
+
+function compilePattern(pattern: string): RE2JS | undefined {
+  try {
+    return RE2JS.compile(pattern)
+  } catch {
+    return undefined
   }
 }
 

@@ -3,7 +3,7 @@ import { sameJson } from '../../core/json.ts'
 import type { KubeObject } from '../../core/object.ts'
 import type { Clock, Ids } from '../../ports/index.ts'
 import type { World } from '../world/world.ts'
-import { bootstrapBindings, bootstrapRoles } from './bootstrap.ts'
+import { bootstrapObjects } from './bootstrap.ts'
 import { rulesIn } from './policy-rule.ts'
 import { rbacGroup } from './rbac-index.ts'
 import { missingRules } from './rule-cover.ts'
@@ -13,16 +13,15 @@ import { missingRules } from './rule-cover.ts'
  * its autoupdate annotation says "false"; what somebody added stays.
  */
 export async function writeBootstrap(world: Pick<World, 'write'>, clock: Pick<Clock, 'now'>, ids: Pick<Ids, 'uid'>): Promise<void> {
-  const put = (plural: string, wanted: KubeObject) =>
-    world.write(`${rbacGroup}/${plural}`, wanted.metadata.name, current => {
-      if (!current) return { put: stamped(wanted, clock, ids) }
-      const next = restored(current.object, wanted)
-      return next ? { put: next } : { keep: current }
-    })
-  await Promise.all([
-    ...bootstrapRoles().map(role => put('clusterroles', role)),
-    ...bootstrapBindings().map(binding => put('clusterrolebindings', binding)),
-  ])
+  await Promise.all(
+    bootstrapObjects().map(wanted =>
+      world.write(`${rbacGroup}/${wanted.kind.toLowerCase()}s`, wanted.metadata.name, current => {
+        if (!current) return { put: stamped(wanted, clock, ids) }
+        const next = restored(current.object, wanted)
+        return next ? { put: next } : { keep: current }
+      }),
+    ),
+  )
 }
 
 const stamped = (object: KubeObject, clock: Pick<Clock, 'now'>, ids: Pick<Ids, 'uid'>): KubeObject => ({
@@ -31,7 +30,7 @@ const stamped = (object: KubeObject, clock: Pick<Clock, 'now'>, ids: Pick<Ids, '
 })
 
 /** The object with what it lacks, or undefined where it lacks nothing or is not to be touched. */
-export function restored(current: KubeObject, wanted: KubeObject): KubeObject | undefined {
+function restored(current: KubeObject, wanted: KubeObject): KubeObject | undefined {
   if (current.metadata.annotations?.['rbac.authorization.kubernetes.io/autoupdate'] === 'false') return undefined
   const rules = missingRules(rulesIn(current['rules']), rulesIn(wanted['rules']))
   const held = list(current['subjects'])

@@ -3,7 +3,9 @@ import { everything, type PolicyRule } from './policy-rule.ts'
 import { rbacGroup } from './rbac-index.ts'
 
 /** The roles and bindings that every server begins with. Names, labels and reach are Kubernetes' own, for the kinds served here. */
-export const bootstrapRoles = (): readonly KubeObject[] => [
+export const bootstrapObjects = (): readonly KubeObject[] => [...roles(), ...bindings()]
+
+const roles = (): readonly KubeObject[] => [
   clusterRole('cluster-admin', everything),
   aggregate('admin'),
   aggregate('edit', 'admin'),
@@ -24,7 +26,7 @@ export const bootstrapRoles = (): readonly KubeObject[] => [
   ]),
 ]
 
-export const bootstrapBindings = (): readonly KubeObject[] => [
+const bindings = (): readonly KubeObject[] => [
   binding('cluster-admin', 'system:masters'),
   binding('system:basic-user', 'system:authenticated'),
   binding('system:discovery', 'system:authenticated'),
@@ -65,7 +67,7 @@ const adminRules = [
 ]
 
 /** Kubernetes' label by which a role becomes part of `admin`, `edit` or `view`. */
-export const aggregateTo = (role: string): Readonly<Record<string, string>> => ({
+const aggregateTo = (role: string): Readonly<Record<string, string>> => ({
   [`rbac.authorization.k8s.io/aggregate-to-${role}`]: 'true',
 })
 

@@ -17,14 +17,19 @@ export interface Found {
   readonly key?: string
 }
 
-/** The authority as it was found; undefined means that one is to be made. Anything broken is a Fault: a new authority would lock everybody out. */
+/**
+ * The authority as it was found; undefined means that one is to be made. Anything broken is a Fault: a new authority would lock everybody
+ * out. Only a key that nothing was signed with yet, left by a first start that was cut short, is replaced.
+ */
 export function keptAuthority(
   found: Found,
+  inUse: boolean,
   now: Instant,
   folder: string,
 ): { readonly authority: Credential; readonly warning?: string } | undefined {
   if (found.certificate === undefined && found.key === undefined) return undefined
   const { certificate, key } = found
+  if (certificate === undefined && !inUse) return undefined
   if (certificate === undefined || key === undefined)
     throw damaged(folder, certificate === undefined ? 'ca.crt is missing beside ca.key' : 'ca.key is missing beside ca.crt')
   const parsed = parse(certificate)

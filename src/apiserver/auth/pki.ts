@@ -66,7 +66,8 @@ export async function writeKubeconfig(home: string, pki: Pki, url: string): Prom
 }
 
 async function theAuthority(folder: string, now: Instant, log: Log): Promise<Credential> {
-  const kept = keptAuthority(await pair(folder, 'ca'), now, folder)
+  const inUse = (await textOf(join(folder, 'server.crt'))) !== undefined
+  const kept = keptAuthority(await pair(folder, 'ca'), inUse, now, folder)
   if (kept?.warning) log.warn(kept.warning, { folder })
   if (kept) return kept.authority
   const made = await createAuthority({ commonName: 'rackwright-ca' }, { now, lasts: authorityLasts })

@@ -195,13 +195,10 @@ describe('formats', () => {
     const path = join(directory, 'store.db')
     const before = await openAndLoad(directory)
     const broken = ['', 'ALTER TABLE state ADD COLUMN colour TEXT; SELECT nonsense FROM nowhere']
-    expect(() => connect(path, { writer: 'rackwright 2.0.0', formats: broken })).toThrow(Fault)
+    expect(() => connect(path, { writer: 'rackwright 2.0.0' }, broken)).toThrow(Fault)
     expect(await openAndLoad(directory)).toEqual(before)
     rmSync(`${path}.format-1.backup`)
-    const db = connect(path, {
-      writer: 'rackwright 2.0.0',
-      formats: ['', "ALTER TABLE state ADD COLUMN colour TEXT NOT NULL DEFAULT 'blue'"],
-    })
+    const db = connect(path, { writer: 'rackwright 2.0.0' }, ['', "ALTER TABLE state ADD COLUMN colour TEXT NOT NULL DEFAULT 'blue'"])
     expect(db.prepare('SELECT writer, colour FROM state').get()).toEqual({ writer: 'rackwright 2.0.0', colour: 'blue' })
     db.close()
     expect(await faultOf(open(directory))).toMatchObject({ code: 'store/newer' })

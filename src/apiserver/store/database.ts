@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import * as fs from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
@@ -17,35 +17,50 @@ const settings = { locking_mode: 'exclusive', page_size: 4096, auto_vacuum: 2, j
 export const rowTypes = ['create', 'update', 'delete'] as const
 /** SQLite has no page checksums: a flipped byte in a value loads silently unless we look ourselves. */
 export const rowCrc = (row: Row): number => crc32(row.value, crc32(`${row.revision} ${row.type} ${row.key}`))
-export type Found = { readonly rev: number; readonly type: number; readonly key: string; readonly crc: number; readonly value: Uint8Array }
-export function soundRow({ rev, type, key, crc, value }: Found): Row | undefined {
-  const row: Row = { revision: rev, type: rowTypes[type] ?? 'delete', key, value }
-  return rowCrc(row) === crc ? row : undefined
+/** Every row after a revision, in order; `undefined` stands for one whose checksum is wrong. */
+export function* rowsAfter(db: DatabaseSync, after: number): Generator<{ readonly rev: number; readonly row: Row | undefined }> {
+  for (const found of db.prepare('SELECT rev, type, key, crc, value FROM events WHERE rev > ? ORDER BY rev').iterate(after)) {
+    const { rev, type, key, crc, value } = found as { rev: number; type: number; key: string; crc: number; value: Uint8Array }
+    const row: Row = { revision: rev, type: rowTypes[type] ?? 'delete', key, value }
+    yield { rev, row: rowCrc(row) === crc ? row : undefined }
+  }
 }
 
-export interface ConnectOptions {
-  readonly create?: boolean
-  readonly maxPages?: number
+export interface DatabaseOptions {
+  /** Name and version of this program, for those who find a format that is newer than theirs. */
   readonly writer: string
-  readonly formats?: readonly string[]
+  /** The size the database may reach, in pages of 4 KiB. */
+  readonly maxPages?: number
 }
-
 export const pragma = (db: DatabaseSync, text: string): unknown => Object.values(db.prepare(`PRAGMA ${text}`).get() ?? {})[0]
 
 /** Opens or creates the database file, and goes on only if every setting that durability rests on was taken. */
-export function connect(path: string, options: ConnectOptions): DatabaseSync {
+export function connect(path: string, options: DatabaseOptions, steps: readonly string[] = formats): DatabaseSync {
+  const isNew = !fs.existsSync(path)
   const db = new DatabaseSync(path, { timeout: 0 })
   try {
     for (const [name, value] of Object.entries(settings)) {
-      const taken = pragma(db, `${name}=${value}`) ?? pragma(db, name)
+      // Saying auto_vacuum again would write to the file, and a full disk could not be read any more.
+      const taken = pragma(db, name) === value ? value : (pragma(db, `${name}=${value}`) ?? pragma(db, name))
       if (taken !== value)
         throw refusal('unsafe', `Cannot use ${path}: SQLite made ${name} ${taken}`, 'Keep the state folder on a local disk.')
     }
     if (options.maxPages !== undefined) pragma(db, `max_page_count=${options.maxPages}`)
-    if (options.create) db.exec(`PRAGMA application_id=${applicationId}`)
+    if (isNew) db.exec(`PRAGMA application_id=${applicationId}`)
     if (pragma(db, 'application_id') !== applicationId)
       throw refusal('foreign', `Cannot use ${path}: it is a database of another program`, 'Choose another state folder.')
-    migrate(db, path, options)
+    const format = Number(pragma(db, 'user_version'))
+    if (format > steps.length) {
+      const writer = String(db.prepare('SELECT writer FROM state').get()?.['writer'])
+      const found = `${writer} wrote it in format ${format}, and ${options.writer} knows formats up to ${steps.length}`
+      throw refusal('newer', `Cannot open ${path}: ${found}`, `Run ${writer}, or \`rackwright restore\` a backup made before the upgrade.`)
+    }
+    if (format < steps.length) {
+      if (!isNew) copyTo(db, `${path}.format-${format}.backup`)
+      db.exec(`BEGIN IMMEDIATE; ${steps.slice(format).join(';')}; PRAGMA user_version=${steps.length}`)
+      db.prepare('UPDATE state SET writer = ?').run(options.writer)
+      db.exec('COMMIT')
+    }
     return db
   } catch (error) {
     db.close()
@@ -53,35 +68,19 @@ export function connect(path: string, options: ConnectOptions): DatabaseSync {
   }
 }
 
-function migrate(db: DatabaseSync, path: string, options: ConnectOptions): void {
-  const steps = options.formats ?? formats
-  const format = Number(pragma(db, 'user_version'))
-  if (format > steps.length) {
-    const writer = String(db.prepare('SELECT writer FROM state').get()?.['writer'])
-    const found = `${writer} wrote it in format ${format}, and ${options.writer} knows formats up to ${steps.length}`
-    throw refusal('newer', `Cannot open ${path}: ${found}`, `Run ${writer}, or \`rackwright restore\` a backup made before the upgrade.`)
-  }
-  if (format === steps.length) return
-  if (!options.create) copyTo(db, `${path}.format-${format}.backup`)
-  db.exec('BEGIN IMMEDIATE')
-  for (const step of steps.slice(format)) db.exec(step)
-  db.prepare('UPDATE state SET writer = ?').run(options.writer)
-  db.exec(`PRAGMA user_version=${steps.length}; COMMIT`)
-}
-
 /** A consistent copy under a temporary name, flushed and renamed. It holds Secrets, so only its owner reads it. */
 export function copyTo(db: DatabaseSync, path: string): void {
-  if (existsSync(path)) throw refusal('backup-exists', `Cannot write a backup to ${path}: the file exists`, 'Choose another name.')
+  if (fs.existsSync(path)) throw refusal('backup-exists', `Cannot write a backup to ${path}: the file exists`, 'Choose another name.')
   const partial = `${path}.partial`
   try {
-    writeFileSync(partial, '', { mode: 0o600 })
+    fs.writeFileSync(partial, '', { mode: 0o600 })
     db.prepare('VACUUM INTO ?').run(partial)
     flush(partial)
-    renameSync(partial, path)
+    fs.renameSync(partial, path)
     flush(dirname(path))
-  } catch (cause) {
-    rmSync(partial, { force: true })
-    throw refusal('backup-failed', `Cannot write a backup to ${path}: ${cause}`, 'Check that folder and its free space.', cause)
+  } catch (error) {
+    fs.rmSync(partial, { force: true })
+    throw refusal('backup-failed', `Cannot write a backup to ${path}: ${error}`, 'Check that folder and its free space.')
   }
 }
 
@@ -91,22 +90,15 @@ export function readState(db: DatabaseSync): StoreState & { readonly kept: numbe
   return { compacted, kept, revision: Math.max(newest ?? 0, compacted) }
 }
 
-/** Rows whose checksum is wrong, and how many are missing altogether. */
+/** The rows whose checksum is wrong, and how many are missing altogether. */
 export function inspect(db: DatabaseSync): { readonly damaged: readonly number[]; readonly missing: number } {
   const { kept, compacted, revision } = readState(db)
-  const damaged: number[] = []
-  let missing = kept + revision - compacted
-  for (const found of db.prepare('SELECT * FROM events').iterate() as Iterable<unknown> as Iterable<Found>) {
-    missing--
-    if (!soundRow(found)) damaged.push(found.rev)
-  }
-  return { damaged, missing }
+  const rows = [...rowsAfter(db, -1).map(({ rev, row }) => (row ? 0 : rev))]
+  return { damaged: rows.filter(rev => rev > 0), missing: kept + revision - compacted - rows.length }
 }
 
 /** Drops rows and begins a new history at `revision`: whoever watched before lists again, and no number is used twice. */
 export function startOver(db: DatabaseSync, revision: number, drop: readonly number[]): void {
-  db.exec('BEGIN IMMEDIATE')
-  for (const rev of drop) db.prepare('DELETE FROM events WHERE rev = ?').run(rev)
-  db.prepare('UPDATE state SET compacted = ?, kept = (SELECT count(*) FROM events)').run(revision)
-  db.exec('COMMIT')
+  db.exec(`BEGIN IMMEDIATE; DELETE FROM events WHERE rev IN (${drop});
+    UPDATE state SET compacted = ${revision}, kept = (SELECT count(*) FROM events); COMMIT`)
 }

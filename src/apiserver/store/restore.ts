@@ -1,6 +1,6 @@
-import { copyFileSync, existsSync, writeFileSync } from 'node:fs'
+import { closeSync, copyFileSync, existsSync } from 'node:fs'
 import { connect, inspect, readState, startOver } from './database.ts'
-import { flush, highwaterText, installIncoming, lockStore, readHighwater, refusal, removeIncoming, setAside, storeFiles } from './files.ts'
+import { install, lockStore, openHighwater, readHighwater, refusal, setAside, storeFiles } from './files.ts'
 
 /** Clients may remember revisions that the backup never saw; further ahead than this nobody can be. */
 const leap = 1_000_000
@@ -12,22 +12,22 @@ export async function restoreBackup(from: string, directory: string): Promise<{ 
   const files = storeFiles(directory)
   const unlock = lockStore(files)
   try {
-    removeIncoming(files)
-    copyFileSync(from, files.incoming)
-    const db = connect(files.incoming, { writer: 'rackwright' })
-    const { damaged, missing } = inspect(db)
-    const revision = Math.max(readState(db).revision, readHighwater(files)) + leap
-    startOver(db, revision, damaged)
-    db.close()
-    if (damaged.length > 0 || missing !== 0)
-      throw refusal('damaged', `Cannot restore ${from}: ${damaged.length} rows are damaged, ${missing} missing`, 'Use another backup.')
-    const replaced = existsSync(files.database) ? setAside(files) : undefined
-    installIncoming(files)
-    writeFileSync(files.highwater, highwaterText(revision), { flush: true })
-    flush(directory)
+    let replaced: string | undefined
+    let revision = readHighwater(files)
+    install(files, () => {
+      copyFileSync(from, files.incoming)
+      const db = connect(files.incoming, { writer: 'rackwright' })
+      const { damaged, missing } = inspect(db)
+      revision = Math.max(readState(db).revision, revision) + leap
+      if (damaged.length === 0 && missing === 0) startOver(db, revision, [])
+      db.close()
+      if (damaged.length > 0 || missing !== 0)
+        throw refusal('damaged', `Cannot restore ${from}: ${damaged.length} rows are damaged, ${missing} missing`, 'Use another backup.')
+      if (existsSync(files.database)) replaced = setAside(files)
+    })
+    closeSync(openHighwater(files, revision))
     return { revision, ...(replaced === undefined ? {} : { replaced }) }
   } finally {
-    removeIncoming(files)
     unlock()
   }
 }

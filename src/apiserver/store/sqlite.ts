@@ -4,52 +4,42 @@ import { Fault } from '../../core/fault.ts'
 import type { Log, Store } from '../../ports/index.ts'
 import type { Connection, ConnectionOptions } from './connection.ts'
 import { checkBatch, Superseded } from './superseded.ts'
-import type { Answer, Opened, Operation, Question } from './worker.ts'
+import type { Answer, Operation, Question } from './worker.ts'
 
-export interface SqliteOptions {
-  readonly log: Log
-  /** Go on with what can be read where acknowledged data was lost; what is missing is logged. */
-  readonly acceptLoss?: boolean
-  /** The size the database may reach, in pages of 4 KiB. */
-  readonly maxPages?: number
-  /** Name and version of this program, for those who find a format that is newer than theirs. */
-  readonly writer?: string
-}
+export type SqliteOptions = Partial<Omit<ConnectionOptions, 'directory'>> & { readonly log: Log }
 
 /** The durable store: SQLite, owned by a worker thread, one batch and one commit at a time. */
 export async function openSqliteStore(directory: string, { log, ...options }: SqliteOptions): Promise<Store> {
   const workerData: ConnectionOptions = { directory, writer: 'rackwright', ...options }
   // The sources run as they are, the package runs compiled: the worker beside this file has this file's ending.
   const worker = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), { workerData, execArgv: [] })
-  const pending = new Map<number, PromiseWithResolvers<unknown>>()
+  let unanswered: PromiseWithResolvers<unknown>[] = []
   let stopped: Fault | undefined
-  let asked = 0
 
-  worker.on('message', (answer: Answer) => {
-    const question = pending.get(answer.id)
-    pending.delete(answer.id)
-    if ('value' in answer) return question?.resolve(answer.value)
-    const { code, message, retry, hint } = answer.fault
-    question?.reject(new Fault(code, message, retry, hint === undefined ? {} : { hint }))
-  })
-  const stop = (why: string): void => {
-    stopped ??= new Fault('store/stopped', `Cannot use the store in ${directory}: ${why}`)
-    for (const { reject } of pending.values()) reject(new Fault('store/outcome-unknown', `Cannot tell what ${directory} kept: ${why}`))
-    pending.clear()
-  }
-  worker.on('error', error => stop(String(error)))
-  const ended = new Promise<void>(resolve => worker.on('exit', () => resolve(stop('its thread has ended'))))
-  const expect = (id: number): Promise<unknown> => {
-    pending.set(id, Promise.withResolvers())
-    return pending.get(id)!.promise
+  const nextAnswer = (): Promise<unknown> => {
+    const answer = Promise.withResolvers()
+    unanswered.push(answer)
+    return answer.promise
   }
   const ask = async <O extends Operation>(operation: O, ...given: Parameters<Connection[O]>): Promise<ReturnType<Connection[O]>> => {
     if (stopped) throw stopped
-    worker.postMessage({ id: ++asked, do: operation, with: given } satisfies Question)
-    return (await expect(asked)) as ReturnType<Connection[O]>
+    worker.postMessage({ do: operation, with: given } satisfies Question)
+    return (await nextAnswer()) as ReturnType<Connection[O]>
   }
+  const stop = (why: string): void => {
+    stopped ??= new Fault('store/stopped', `Cannot use the store in ${directory}: ${why}`)
+    for (const { reject } of unanswered) reject(new Fault('store/outcome-unknown', `Cannot tell what ${directory} kept: ${why}`))
+    unanswered = []
+  }
+  worker.on('message', (answer: Answer) => {
+    if ('value' in answer) return unanswered.shift()?.resolve(answer.value)
+    const { code, message, retry, hint } = answer.fault
+    unanswered.shift()?.reject(new Fault(code, message, retry, hint === undefined ? {} : { hint }))
+  })
+  worker.on('error', error => stop(String(error)))
+  const ended = new Promise<void>(resolve => worker.on('exit', () => resolve(stop('its thread has ended'))))
 
-  const { state, notes } = (await expect(0)) as Opened
+  const { state, notes } = (await nextAnswer()) as Pick<Connection, 'state' | 'notes'>
   for (const note of notes) log.warn(note, { directory })
   let { revision, compacted } = state
   const superseded = new Superseded()

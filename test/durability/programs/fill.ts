@@ -1,5 +1,7 @@
 // Fills a small disk through a world, says what was refused, and shows that reads and, after making room, writes go on. Usage: fill.ts <directory>
 
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
 import { ApiError } from '../../../src/api/status.ts'
 import { openSqliteStore } from '../../../src/apiserver/store/sqlite.ts'
 import { openWorld } from '../../../src/apiserver/world/index.ts'
@@ -29,6 +31,13 @@ for (let n = 0; n < 5_000 && after < 20; n++) {
   }
 }
 await world.close()
+// Not a byte is left when the next one starts.
+const filler = openSync(join(directory, 'filler'), 'w')
+try {
+  for (let n = 0; n < 100_000; n++) writeSync(filler, Buffer.alloc(4_096))
+} catch {
+  closeSync(filler)
+}
 const again = await openWorld({ store: await open(), log: silent })
 for (const [name, revision] of acknowledged) if (again.get('/things', name)?.revision !== revision) say(`lost ${name} after reopening`)
 say(`written ${again.revision} refused ${refusals > 0} went on ${after === 20}`)

@@ -1,0 +1,37 @@
+import { type HttpTransport, httpTransport } from '../net/client.ts'
+import type { Clock, HttpRequest, HttpResponse } from '../ports/index.ts'
+import type { Connection } from './kubeconfig/connection.ts'
+import { type Credential, credentialsFor } from './kubeconfig/credentials.ts'
+
+/** A transport to the server of a connection. Credentials that change are taken up as they do; a 401 asks for new ones once. */
+export function connect(connection: Connection, clock: Clock): HttpTransport {
+  const { server, tls, login, impersonation } = connection
+  const credentials = credentialsFor(login, clock)
+  let carrier = httpTransport({ baseUrl: server, tls })
+  let shown: Credential['certificate']
+
+  const carry = ({ certificate }: Credential): HttpTransport => {
+    if (certificate?.certificate === shown?.certificate) return carrier
+    // A new client certificate needs new connections; watches on the old ones are cut, and resume.
+    void carrier.close().catch(() => {})
+    shown = certificate
+    carrier = httpTransport({ baseUrl: server, tls: { ...tls, ...certificate } })
+    return carrier
+  }
+  const send = async (request: HttpRequest): Promise<HttpResponse> => {
+    const credential = await credentials.current()
+    return carry(credential)({ ...request, headers: { ...request.headers, ...impersonation, ...credential.headers } })
+  }
+  const transport = async (request: HttpRequest): Promise<HttpResponse> => {
+    const response = await send(request)
+    if (response.status !== 401 || !credentials.refused()) return response
+    await discard(response)
+    return send(request)
+  }
+  return Object.assign(transport, { close: () => carrier.close() })
+}
+
+/** Reads what is left of an answer, so that its connection can serve again. */
+async function discard({ body }: HttpResponse): Promise<void> {
+  if (!(body instanceof Uint8Array)) for await (const _ of body);
+}

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import type { Instant, Millis } from '../../core/duration.ts'
 import { Fault } from '../../core/fault.ts'
-import type { Credential } from '../../net/certificates.ts'
+import { type Credential, isAddress } from '../../net/certificates.ts'
 
 const day: Millis = 86_400_000
 export const authorityLasts: Millis = 3_650 * day
@@ -60,7 +60,7 @@ export function isKept(found: Found, authority: Credential, names: readonly stri
     leaf.verify(issuer.publicKey) &&
     leaf.validToDate.getTime() - now > renewBefore &&
     leaf.validFromDate.getTime() <= now &&
-    names.every(name => (leaf.checkHost(name) ?? leaf.checkIP(name)) !== undefined)
+    names.every(name => (isAddress(name) ? leaf.checkIP(name) : leaf.checkHost(name)) !== undefined)
   )
 }
 

@@ -39,7 +39,10 @@ describe('decodeYaml()', () => {
   })
 
   const bombs: Record<string, string> = {
-    'an alias bomb': `a: &a [1,1,1,1,1,1,1,1,1]\n${[...'bcdefg'].map((n, i) => `${n}: &${n} [${Array(9).fill(`*${'abcdef'[i]}`).join(',')}]`).join('\n')}`,
+    'an alias bomb': `a: &a [1,1,1,1,1,1,1,1,1]\n${'bcdefg'
+      .split('')
+      .map((n, i) => `${n}: &${n} [${Array(9).fill(`*${'abcdef'[i]}`).join(',')}]`)
+      .join('\n')}`,
     'an alias of its own parent': 'a: &a [*a]',
     'deep brackets': '['.repeat(200_000),
     'brackets that close too seldom': '[[]'.repeat(80_000),

@@ -133,7 +133,7 @@ function scalar(value: unknown): Json {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'bigint') return Number(value)
   if (typeof value === 'number' && Number.isFinite(value)) return value
-  throw malformed('YAML', `it has the value ${String(value)}, which JSON cannot say`)
+  throw malformed('YAML', `it has a value that JSON cannot say${typeof value === 'number' ? `: ${value}` : ''}`)
 }
 
 function keyOf(value: Json): string {

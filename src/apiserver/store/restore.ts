@@ -1,6 +1,6 @@
 import { closeSync, copyFileSync, existsSync } from 'node:fs'
 import { connect, inspect, readState, startOver } from './database.ts'
-import { install, lockStore, openHighwater, readHighwater, refusal, setAside, storeFiles } from './files.ts'
+import { install, lockStore, meaning, openHighwater, readHighwater, refusal, setAside, storeFiles } from './files.ts'
 
 /** Clients may remember revisions that the backup never saw; further ahead than this nobody can be. */
 const leap = 1_000_000
@@ -17,16 +17,21 @@ export async function restoreBackup(from: string, directory: string): Promise<{ 
     install(files, () => {
       copyFileSync(from, files.incoming)
       const db = connect(files.incoming, { writer: 'rackwright' })
-      const { damaged, missing } = inspect(db)
-      revision = Math.max(readState(db).revision, revision) + leap
-      if (damaged.length === 0 && missing === 0) startOver(db, revision, [])
-      db.close()
-      if (damaged.length > 0 || missing !== 0)
-        throw refusal('damaged', `Cannot restore ${from}: ${damaged.length} rows are damaged, ${missing} missing`, 'Use another backup.')
+      try {
+        const { damaged, missing } = inspect(db)
+        if (damaged.length > 0 || missing !== 0)
+          throw refusal('damaged', `Cannot restore ${from}: ${damaged.length} rows are damaged, ${missing} missing`, 'Use another backup.')
+        revision = Math.max(readState(db).revision, revision) + leap
+        startOver(db, revision, [])
+      } finally {
+        db.close()
+      }
       if (existsSync(files.database)) replaced = setAside(files)
     })
     closeSync(openHighwater(files, revision))
     return { revision, ...(replaced === undefined ? {} : { replaced }) }
+  } catch (error) {
+    throw meaning(error, from)
   } finally {
     unlock()
   }

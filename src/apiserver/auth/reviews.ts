@@ -62,7 +62,8 @@ export function selfSubjectRulesReview(rbac: Rbac, user: User, spec: Spec): Stat
 
 function verdictOf(rbac: Rbac, user: User, spec: Spec): Status {
   const { allowed, because } = rbac.authorize(user, attributesIn(spec))
-  return { allowed, reason: because }
+  // Kubernetes gives no reason for a plain no, and kubectl would print one behind it.
+  return allowed ? { allowed, reason: because } : { allowed }
 }
 
 function attributesIn(spec: Spec): Attributes {

@@ -114,4 +114,21 @@ describe('TLS', () => {
     expect(await ask({ fingerprint: fingerprint.toUpperCase().replace(/..(?!$)/g, '$&:') })).toBeDefined()
     await expect(ask({ fingerprint: fingerprint.replace(/./g, '0') })).rejects.toMatchObject({ code: 'net/not-pinned' })
   })
+
+  it('shows the renewed certificate to those who connect afterwards', async () => {
+    const serving = await serve({
+      handler: async () => ({ status: 200, headers: {}, body: new Uint8Array() }),
+      host: '127.0.0.1',
+      port: 0,
+      log: silent,
+      clock: { now: () => 0 },
+      tls: server,
+    })
+    const other = await createAuthority({ commonName: 'other' }, life)
+    serving.renew(await createServerCertificate(other, { commonName: 'x' }, ['127.0.0.1'], life))
+    const transport = httpTransport({ baseUrl: serving.url, tls: { authority: other.certificate } })
+    expect((await transport({ method: 'GET', url: '/', headers: {} })).status).toBe(200)
+    await transport.close()
+    await serving.close()
+  })
 })

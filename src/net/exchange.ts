@@ -19,7 +19,10 @@ interface Parts {
 export const internal = new ApiError('InternalError', 'Cannot answer: something went wrong inside the server; its log says what')
 
 /** Carries requests to the handler and its answers back. */
-export function exchanger({ handler, log, clock }: Parts, peerOf: (socket: Socket) => Peer): { readonly run: Run; endStreams(): void } {
+export function exchanger(
+  { handler, log, clock }: Parts,
+  peerOf: (socket: Socket) => Promise<Peer>,
+): { readonly run: Run; endStreams(): void } {
   const streams = new Set<AbortController>()
   let closing = false
   const run: Run = async (raw, response, body) => {
@@ -35,7 +38,7 @@ export function exchanger({ handler, log, clock }: Parts, peerOf: (socket: Socke
       signal: gone.signal,
       ...(body === undefined ? {} : { body }),
     }
-    const answer = await answered(() => handler(request, peerOf(raw.socket)), log, method, url)
+    const answer = await answered(async () => handler(request, await peerOf(raw.socket)), log, method, url)
     try {
       if (answer.body instanceof Uint8Array) write(response, answer)
       else {

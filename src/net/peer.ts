@@ -15,21 +15,24 @@ export interface PeerCertificate extends CertificateNames {
   readonly fingerprint: string
 }
 
+type Read = (der: Uint8Array) => Promise<CertificateNames>
+
 /** Finds the peer of a socket; a certificate is read once per connection. */
-export function peers(read: ((der: Uint8Array) => CertificateNames) | undefined): (socket: Socket) => Peer {
-  const known = new WeakMap<Socket, Peer>()
+export function peers(read: Read | undefined): (socket: Socket) => Promise<Peer> {
+  const known = new WeakMap<Socket, Promise<Peer>>()
   return socket => {
     const before = known.get(socket)
     if (before) return before
-    const certificate = read && certificateOf(socket, read)
-    const peer = { address: socket.remoteAddress ?? '', ...(certificate ? { certificate } : {}) }
+    const peer = peerOf(socket, read)
     known.set(socket, peer)
     return peer
   }
 }
 
-function certificateOf(socket: Socket, read: (der: Uint8Array) => CertificateNames): PeerCertificate | undefined {
-  if (!(socket instanceof TLSSocket) || !socket.authorized) return undefined
+async function peerOf(socket: Socket, read: Read | undefined): Promise<Peer> {
+  const address = socket.remoteAddress ?? ''
+  if (!read || !(socket instanceof TLSSocket) || !socket.authorized) return { address }
   const der = socket.getPeerCertificate().raw as Buffer | undefined
-  return der && { ...read(der), fingerprint: createHash('sha256').update(der).digest('hex') }
+  if (!der) return { address }
+  return { address, certificate: { ...(await read(der)), fingerprint: createHash('sha256').update(der).digest('hex') } }
 }

@@ -14,9 +14,10 @@ export async function pump(body: AsyncIterable<Uint8Array>, response: ServerResp
       wake = () => resolve(undefined)
       promise.then(resolve, reject)
     })
-  let corked = false
+  let corked: NodeJS.Immediate | undefined
   const uncork = (): void => {
-    corked = false
+    clearImmediate(corked)
+    corked = undefined
     response.uncork()
   }
   try {
@@ -24,12 +25,13 @@ export async function pump(body: AsyncIterable<Uint8Array>, response: ServerResp
       const next = await unlessEnded(source.next())
       if (next === undefined || next.done) break
       if (!corked) {
-        corked = true
         response.cork()
-        setImmediate(uncork)
+        corked = setImmediate(uncork)
       }
       if (!response.write(next.value) && !signal.aborted) await unlessEnded(new Promise(resolve => response.once('drain', resolve)))
     }
+    // end() on a corked response drops what was written in the same turn (Node 24).
+    if (corked) uncork()
     if (!response.writableEnded) response.end()
   } catch (error) {
     // The status line is long gone: a broken connection is the only way to say that this is not the end of the list.

@@ -52,9 +52,8 @@ const defaults: ServerTimes = { headers: 10_000, request: 60_000, check: 2_000, 
 /** The one HTTP set-up of all our servers: Fastify reads requests within limits, the handler is a plain function. */
 export async function serve(options: ServeOptions): Promise<Serving> {
   const times = { ...defaults, ...options.times }
-  const names = options.tls?.clientAuthority === undefined ? undefined : (await import('./certificate-names.ts')).certificateNames
   const app = listener(options, times)
-  const exchange = exchanger(options, peers(names))
+  const exchange = exchanger(options, peers(options.tls?.clientAuthority === undefined ? undefined : namesOf))
   route(app, exchange.run)
   app.addHook('preClose', async () => exchange.endStreams())
   try {
@@ -71,6 +70,9 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     close: () => drain(app, times.drain),
   }
 }
+
+/** Loaded with the first client certificate: it is not needed for starting. */
+const namesOf = async (der: Uint8Array) => (await import('./certificate-names.ts')).certificateNames(der)
 
 const secureContext = (tls: ServerTls) => ({
   cert: tls.certificate,

@@ -16,6 +16,7 @@ import type { TokenOptions, Tokens } from './auth/tokens.ts'
 import type { Api, Call } from './call.ts'
 import { notFound } from './registry.ts'
 import { objectKey } from './resource.ts'
+import { named } from './verbs/admit.ts'
 import { readBody, readOptionalBody } from './verbs/body.ts'
 
 /** Answers requests for what is never stored; undefined where the ordinary verbs are meant. */
@@ -33,9 +34,9 @@ export function virtualResources(api: Api, rbac: Rbac, credentials: Credentials 
     if (info.verb !== 'create') return undefined
     if (info.subresource === 'token' && resource.plural === 'serviceaccounts') return json(await token(api, call, credentials), 201)
     if (info.subresource !== undefined || resource.verbs.includes('get')) return undefined
-    const { value } = readBody(call)
-    if (!isObject(value) || value['kind'] !== resource.kind)
-      throw new ApiError('BadRequest', `Cannot answer a ${resource.kind}: the body is none`)
+    const body = readBody(call).value
+    const value = isObject(body) ? named(resource, body) : undefined
+    if (value?.['kind'] !== resource.kind) throw new ApiError('BadRequest', `Cannot answer a ${resource.kind}: the body is none`)
     return json(
       {
         ...value,

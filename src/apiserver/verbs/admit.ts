@@ -108,9 +108,10 @@ export function invalid(resource: Resource, name: string, causes: readonly Cause
 }
 
 /** The body must say that it is what the URL names; a name in the URL and one in the body must agree. */
-export function checkIdentity(call: Call, value: unknown): KubeObject {
+export function checkIdentity(call: Call, sent: unknown): KubeObject {
   const { resource, info } = call
-  if (!isObject(value)) throw new ApiError('BadRequest', `Cannot read a ${resource.kind}: the body is not an object`)
+  if (!isObject(sent)) throw new ApiError('BadRequest', `Cannot read a ${resource.kind}: the body is not an object`)
+  const value = named(resource, sent)
   const expected = apiVersionOf(resource)
   if (value['kind'] !== resource.kind || value['apiVersion'] !== expected) {
     throw new ApiError(
@@ -153,4 +154,10 @@ function desiredChanged(resource: Resource, object: KubeObject, old: KubeObject)
 
 function clean(metadata: { readonly [K in keyof ObjectMeta]: ObjectMeta[K] | undefined } & { readonly selfLink: undefined }): ObjectMeta {
   return Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined && value !== null)) as unknown as ObjectMeta
+}
+
+/** Clients with compiled types leave out what the URL says already. Custom resources must say it themselves, as in Kubernetes. */
+export function named(resource: Resource, sent: Record<string, unknown>): Record<string, unknown> {
+  if (resource.since !== undefined) return sent
+  return { ...sent, apiVersion: sent['apiVersion'] || apiVersionOf(resource), kind: sent['kind'] || resource.kind }
 }

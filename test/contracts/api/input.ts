@@ -13,7 +13,6 @@ export function inputCases(bench: Bench): void {
     ['null', 'null'],
     ['text', 'hello'],
     ['two objects', '{} {}'],
-    ['no kind', '{"metadata":{"name":"x"}}'],
     ['another kind', '{"apiVersion":"v1","kind":"Secret","metadata":{"name":"x"}}'],
     ['metadata that is text', '{"apiVersion":"v1","kind":"ConfigMap","metadata":"x"}'],
     ['half of YAML', 'a: [', 'application/yaml'],
@@ -25,6 +24,15 @@ export function inputCases(bench: Bench): void {
   }
   it('create refuses a body in a language it does not know', async () =>
     refused(await bench.api.post(cms(bench.ns), 'x=1', 'application/x-www-form-urlencoded'), 415, 'UnsupportedMediaType'))
+  it('create takes a built-in kind that does not say what it is, and no custom one', async () => {
+    const name = bench.fresh('nameless')
+    expect((await bench.api.post(cms(bench.ns), { metadata: { name } })).body).toMatchObject({ apiVersion: 'v1', kind: 'ConfigMap' })
+    refused(
+      await bench.api.post(`/apis/${bench.group}/v1/namespaces/${bench.ns}/widgets`, { metadata: { name }, spec: { size: 1 } }),
+      400,
+      'BadRequest',
+    )
+  })
   it('create reads YAML as kubectl would', async () => {
     const name = bench.fresh('yaml')
     const { code, body } = await bench.api.post(

@@ -1,5 +1,6 @@
 import { ApiError } from '../api/status.ts'
 import { type Millis, seconds } from '../core/duration.ts'
+import { Fault } from '../core/fault.ts'
 import type { KubeObject } from '../core/object.ts'
 import type { KubeEvent, ResourceRef, Where } from '../ports/index.ts'
 import { backoff, fraction } from './backoff.ts'
@@ -51,8 +52,7 @@ export async function* watch<T extends KubeObject>(
         yield batch
       }
       if (told || line.clock.now() - started >= tooSoon) continue
-      position.failures++
-      await line.clock.sleep(backoff(position.failures, line.ids), signal)
+      throw new Fault('kube/empty-watch', `Cannot watch ${of.plural}: the server ended the watch at once, without a word`)
     } catch (error) {
       if (signal.aborted) return
       if (refusesInitialEvents(error, position) && traits.streamsInitialState) {
@@ -91,6 +91,8 @@ async function* oneRequest<T extends KubeObject>(
   position.begun = false
   if (traits.streamsInitialState && !position.listNext) {
     yield* follow(line, of, where, { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' }, position, signal)
+    // An orderly end before the state was complete: this server cannot stream it, or not all of it.
+    position.listNext = position.revision === undefined
     return
   }
   const { items, revision } = await list(line, of, where, signal)

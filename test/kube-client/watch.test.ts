@@ -103,6 +103,17 @@ describe('a watch from the start', () => {
     ])
   })
 
+  it('lists when the server ends the stream before it has told the state', async () => {
+    const to = script(stream([event('ADDED', item('a', 3))]), list(7, item('b', 4)), stream([bookmark(8)], 'open'))
+    expect(await watched(to, 5)).toEqual([
+      'ADDED a@3',
+      'RELIST: the stream was cut before the whole state was told',
+      'ADDED b@4',
+      'complete 7',
+      'bookmark 8',
+    ])
+  })
+
   it('lists when the server expires the stream while it tells the state', async () => {
     const tooMuch = stream([event('ADDED', item('a', 3)), event('ERROR', failure(410, 'Expired'))])
     const to = script(tooMuch, list(7, item('a', 3)), stream([bookmark(8)], 'open'))
@@ -172,7 +183,8 @@ describe('a watch from a revision', () => {
   it('goes on at once after an orderly end, but not in a storm of empty ones', async () => {
     const clock = stepClock(true)
     const to = script(stream([bookmark(4)]), stream([]), stream([]), stream([bookmark(5)], 'open'))
-    await watched(to, 2, { from: '3' }, clock)
+    const empty = expect.stringContaining('ended the watch at once')
+    expect(await watched(to, 4, { from: '3' }, clock)).toEqual(['bookmark 4', empty, empty, 'bookmark 5'])
     expect(clock.waits).toEqual([600, 1_200])
     expect(from(to)).toEqual(['3', '4', '4', '4'])
   })

@@ -21,9 +21,16 @@ export interface Ended {
 }
 
 /** Runs a program to its end; `onLine` may end it earlier. What it printed before dying is all there. */
-export async function run(command: readonly string[], onLine: (line: string, child: ChildProcess) => void = () => {}): Promise<Ended> {
+export async function run(
+  command: readonly string[],
+  onLine: (line: string, child: ChildProcess) => void = () => {},
+  inTest = true,
+): Promise<Ended> {
   const [file = process.execPath, ...args] = command
-  const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit'], detached: true })
+  // A test that runs out of time leaves nobody behind: the whole group goes.
+  const leave = () => child.exitCode === null && child.signalCode === null && child.pid !== undefined && process.kill(-child.pid, 'SIGKILL')
+  if (inTest) onTestFinished(() => void leave())
   const lines: string[] = []
   const read = (async () => {
     for await (const line of createInterface({ input: child.stdout })) {

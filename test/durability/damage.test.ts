@@ -166,6 +166,19 @@ describe('a damaged store', () => {
     expect(await faultOf(open(mark))).toMatchObject({ code: 'store/damaged', hint: expect.stringMatching(/remove this file/) })
   })
 
+  it('a row that vanished is noticed, old or new, and --accept-loss says how many', async () => {
+    for (const revision of [29, 50]) {
+      const directory = await closedStore()
+      const db = new DatabaseSync(join(directory, 'store.db'))
+      expect(db.prepare('DELETE FROM events WHERE rev = ?').run(revision).changes).toBe(1)
+      db.close()
+      const fault = await faultOf(openAndLoad(directory))
+      expect([fault.code, fault.message]).toEqual(['store/damaged', expect.stringMatching(/\d+ rows are there, \d+ should be/)])
+      expect((await acceptLoss(directory)).warnings.join()).toMatch(/1 rows missing/)
+      await openAndLoad(directory)
+    }
+  })
+
   it('a creation that was interrupted leaves a folder that opens as new', async () => {
     const directory = folder()
     writeFileSync(join(directory, 'store.db.new'), 'half a data')

@@ -5,7 +5,7 @@ import { openSqliteStore } from '../../src/apiserver/store/sqlite.ts'
 import { silent } from '../../src/ports/index.ts'
 import { folder, program, run } from './child.ts'
 
-const works = await run(['strace', '-f', '-o', '/dev/null', 'true']).then(
+const works = await run(['strace', '-f', '-o', '/dev/null', 'true'], undefined, false).then(
   ({ code }) => code === 0,
   () => false,
 )

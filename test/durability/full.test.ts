@@ -16,7 +16,7 @@ const inSmallDisk = (size: string, directory: string, ...command: string[]): str
   directory,
   ...command,
 ]
-const mayMount = await run(inSmallDisk('1m', '/tmp', 'true')).then(
+const mayMount = await run(inSmallDisk('1m', '/tmp', 'true'), undefined, false).then(
   ({ code }) => code === 0,
   () => false,
 )

@@ -12,7 +12,7 @@ world.subscribe('/things', 0, changes => {
 })
 let refused = 0
 let after = 0
-for (let n = 0; n < 100_000 && after < 5; n++) {
+for (let n = 0; n < 3_000 && after < 5; n++) {
   try {
     const object = { apiVersion: 'v1', kind: 'Thing', metadata: { name: `t${n}` } }
     const { revision } = await world.write('/things', `t${n}`, () => ({ put: object }))

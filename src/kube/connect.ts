@@ -1,7 +1,13 @@
 import { type HttpTransport, httpTransport } from '../net/client.ts'
 import type { Clock, HttpRequest, HttpResponse } from '../ports/index.ts'
+import { wholeBody } from './exchange.ts'
+import { gate } from './gate.ts'
 import type { Connection } from './kubeconfig/connection.ts'
 import { type Credential, credentialsFor } from './kubeconfig/credentials.ts'
+
+/** Every request in flight has a connection of its own; a thousand at once would only get in each other's way. Watches do not count. */
+const atOnce = 32
+const watches = /[?&]watch=(1|true)(&|$)/
 
 /** A transport to the server of a connection. Credentials that change are taken up as they do; a 401 asks for new ones once. */
 export function connect(connection: Connection, clock: Clock): HttpTransport {
@@ -22,16 +28,19 @@ export function connect(connection: Connection, clock: Clock): HttpTransport {
     const credential = await credentials.current()
     return carry(credential)({ ...request, headers: { ...request.headers, ...impersonation, ...credential.headers } })
   }
-  const transport = async (request: HttpRequest): Promise<HttpResponse> => {
+  const sendTwice = async (request: HttpRequest): Promise<HttpResponse> => {
     const response = await send(request)
     if (response.status !== 401 || !credentials.refused()) return response
-    await discard(response)
+    await wholeBody(response.body)
     return send(request)
   }
+  const pass = gate(atOnce)
+  const transport = (request: HttpRequest): Promise<HttpResponse> => {
+    if (watches.test(request.url)) return sendTwice(request)
+    return pass(async () => {
+      const response = await sendTwice(request)
+      return { ...response, body: await wholeBody(response.body) }
+    })
+  }
   return Object.assign(transport, { close: () => carrier.close() })
-}
-
-/** Reads what is left of an answer, so that its connection can serve again. */
-async function discard({ body }: HttpResponse): Promise<void> {
-  if (!(body instanceof Uint8Array)) for await (const _ of body);
 }

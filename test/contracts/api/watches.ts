@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Bench } from './contract.ts'
-import { type Body, refused } from './host.ts'
+import type { Body } from './host.ts'
 import { cms, configMap } from './objects.ts'
 
 const told = (events: readonly Body[]): string[] => events.map(e => `${e.type} ${e.object.metadata?.name ?? e.object.code}`)
@@ -72,6 +72,4 @@ export function watchCases(bench: Bench): void {
     )
     expect(listed.body.rows).toHaveLength(1)
   })
-  it('a watch refuses a revision that is none', async () =>
-    refused(await bench.api.get(`${cms(bench.ns)}?watch=true&resourceVersion=abc`), 400, 'BadRequest'))
 }

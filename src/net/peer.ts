@@ -10,7 +10,7 @@ export interface Peer {
   readonly certificate?: PeerCertificate
 }
 
-export interface PeerCertificate extends CertificateNames {
+interface PeerCertificate extends CertificateNames {
   /** SHA-256 over the certificate, in hex. */
   readonly fingerprint: string
 }

@@ -15,7 +15,7 @@ export interface ServerTls {
   readonly clientAuthority?: string
 }
 
-export interface ServerTimes {
+interface ServerTimes {
   /** Until the last byte of the headers. */
   readonly headers: number
   /** Until the last byte of the request. The answer may take for ever: watches do. */

@@ -32,7 +32,7 @@ export function authenticator({ tokens, adminToken }: AuthenticateOptions): Auth
 }
 
 /** Common name → user, organizations → groups. A certificate without a name speaks for nobody. */
-export function certificateUser({ certificate }: Peer): User | undefined {
+function certificateUser({ certificate }: Peer): User | undefined {
   if (!certificate || certificate.commonName === '') return undefined
   return {
     name: certificate.commonName,
@@ -41,7 +41,7 @@ export function certificateUser({ certificate }: Peer): User | undefined {
   }
 }
 
-export const unauthorized = (): ApiError => new ApiError('Unauthorized', 'Unauthorized')
+const unauthorized = (): ApiError => new ApiError('Unauthorized', 'Unauthorized')
 
 function bearerToken(header: string | undefined): string | undefined {
   if (header === undefined) return undefined

@@ -13,7 +13,7 @@ export interface BoundObject {
 }
 
 /** What a ServiceAccount token says; the names are those of Kubernetes' claims. */
-export interface TokenClaims {
+interface TokenClaims {
   readonly id: string
   readonly namespace: string
   readonly account: BoundObject

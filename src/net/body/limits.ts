@@ -13,8 +13,7 @@ export const yamlLimits: Limits = { bytes: 256 * 1024, depth: 256, keys: 50_000 
 
 export const malformed = (what: string, found: string): ApiError => new ApiError('BadRequest', `Cannot read the ${what} body: ${found}`)
 
-export const tooLarge = (what: string, found: string): ApiError =>
-  new ApiError('RequestEntityTooLarge', `Cannot take the ${what} body: ${found}`)
+const tooLarge = (what: string, found: string): ApiError => new ApiError('RequestEntityTooLarge', `Cannot take the ${what} body: ${found}`)
 
 export const tooDeep = (what: string, limits: Limits): ApiError => malformed(what, `it is nested deeper than ${limits.depth} levels`)
 

@@ -5,7 +5,7 @@ import { checkSize, jsonLimits, type Limits, malformed } from './limits.ts'
 import { readMessage } from './wire-message.ts'
 import { delimited, WireReader } from './wire-reader.ts'
 
-export const protobufType = 'application/vnd.kubernetes.protobuf'
+const protobufType = 'application/vnd.kubernetes.protobuf'
 const magic = [0x6b, 0x38, 0x73, 0x00]
 
 /**

@@ -4,7 +4,7 @@ import { malformed } from './limits.ts'
 export const varint = 0
 export const fixed64 = 1
 export const delimited = 2
-export const fixed32 = 5
+const fixed32 = 5
 
 const bad = (found: string) => malformed('protobuf', found)
 

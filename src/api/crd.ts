@@ -1,0 +1,34 @@
+import { type Kind, kindSchema } from './kind.ts'
+
+/** The CustomResourceDefinition of a kind, ready to apply to any Kubernetes. */
+export function crdOf(kind: Kind): object {
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${kind.plural}.${kind.group}` },
+    spec: {
+      group: kind.group,
+      names: {
+        kind: kind.kind,
+        listKind: `${kind.kind}List`,
+        plural: kind.plural,
+        singular: kind.kind.toLowerCase(),
+        ...(kind.shortNames.length > 0 ? { shortNames: kind.shortNames } : {}),
+        ...(kind.categories.length > 0 ? { categories: kind.categories } : {}),
+      },
+      scope: kind.scope,
+      versions: [
+        {
+          name: kind.version,
+          served: true,
+          storage: true,
+          schema: { openAPIV3Schema: kindSchema(kind) },
+          ...(Object.hasOwn(kind.fields, 'status') ? { subresources: { status: {} } } : {}),
+          additionalPrinterColumns: [...kind.columns, age],
+        },
+      ],
+    },
+  }
+}
+
+const age = { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' } as const

@@ -1,0 +1,131 @@
+import { kind } from '../kind.ts'
+import { array, boolean, defaulted, integer, listMap, object, oneOf, optional, rule, string } from '../schema.ts'
+import { conditions, namespacedRef, objectRef, observedGeneration } from '../shapes.ts'
+import { bmcProtocol, bmcSecretRef } from './bmc.ts'
+import { metal } from './group.ts'
+import { inventoryFields } from './server-inventory.ts'
+
+export const serverStates = ['Initial', 'Discovery', 'Available', 'Reserved', 'Released', 'Maintenance', 'Parked', 'Error'] as const
+export const powerStates = ['On', 'Off', 'Paused', 'PoweringOn', 'PoweringOff'] as const
+const led = (description: string) => oneOf(['Unknown', 'Lit', 'Blinking', 'Off'], description)
+
+/** A claim is taken and let go as a whole; it never turns into another. */
+const claimRef = () =>
+  rule(
+    rule(
+      namespacedRef('The ServerClaim that has this server.'),
+      'self.namespace == oldSelf.namespace',
+      'serverClaimRef.namespace cannot be changed',
+    ),
+    'self.name == oldSelf.name',
+    'serverClaimRef.name cannot be changed',
+  )
+
+const access = () =>
+  object(
+    { address: string('Where the controller is.', { minLength: 1 }), protocol: bmcProtocol(), bmcSecretRef: bmcSecretRef() },
+    'The management controller, where there is no BMC object for it.',
+  )
+
+const spec = () =>
+  rule(
+    object(
+      {
+        systemUUID: string('The UUID of the system, as its management controller reports it.', { minLength: 1 }),
+        systemURI: optional(string('Where the system is on its management controller; filled in.')),
+        power: optional(oneOf(['On', 'Off'], 'Whether the server shall be on. For servers without a claim; a claim’s wish wins.')),
+        indicatorLED: optional(led('What its locator light shall show.')),
+        reclaimPolicy: defaulted(
+          oneOf(
+            ['Recycle', 'Retain'],
+            'What becomes of the server when its claim goes: it can be claimed again, or is kept for somebody to look at.',
+          ),
+          'Recycle',
+        ),
+        bmcRef: optional(objectRef('The BMC that manages this server.')),
+        bmc: optional(access()),
+        serverClaimRef: optional(claimRef()),
+        serverMaintenanceRef: optional(namespacedRef('The ServerMaintenance that holds this server.')),
+        bootConfigurationRef: optional(namespacedRef('The ServerBootConfiguration that the server boots.')),
+        maintenanceBootConfigurationRef: optional(
+          namespacedRef('The ServerBootConfiguration that the server boots while it is in maintenance.'),
+        ),
+        biosRef: optional(objectRef('The ServerBIOS of this server; filled in.')),
+        firmwareRef: optional(objectRef('The ServerFirmware of this server; filled in.')),
+        bootOrder: optional(
+          listMap(
+            ['name'],
+            object(
+              {
+                name: string('Its name.'),
+                priority: integer('Where it stands; the lowest comes first.'),
+                device: string('The boot option of the BIOS.'),
+              },
+              'One boot option.',
+            ),
+            'The order that the BIOS shall try its boot options in.',
+          ),
+        ),
+        bootOrderPolicy: defaulted(
+          oneOf(['Audit', 'Enforce'], 'Whether a boot order other than EFI shell, disk, network is only reported, or set right.'),
+          'Audit',
+        ),
+        taints: optional(
+          array(
+            object(
+              {
+                key: string('Its key.', { minLength: 1, maxLength: 316 }),
+                value: optional(string('Its value.')),
+                effect: defaulted(oneOf(['NoBind', 'Evict'], 'NoBind keeps claims away; Evict is reserved.'), 'NoBind'),
+              },
+              'One taint.',
+            ),
+            'What keeps claims away that do not tolerate it.',
+          ),
+        ),
+        unclaimable: defaulted(boolean('Whether no claim may take the server.'), false),
+      },
+      'What is wanted of the server.',
+    ),
+    '!(has(self.bmcRef) && has(self.bmc))',
+    'only one of bmcRef and bmc may be set',
+  )
+
+const status = () =>
+  object(
+    {
+      state: optional(oneOf(serverStates, 'Where the server is in its life.')),
+      powerState: optional(oneOf(powerStates, 'Whether the server is on.')),
+      indicatorLED: optional(led('What its locator light shows.')),
+      ...inventoryFields(),
+      observedGeneration: optional(observedGeneration()),
+      conditions: optional(conditions()),
+    },
+    'What is known of the server.',
+  )
+
+export const server = kind({
+  ...metal,
+  kind: 'Server',
+  plural: 'servers',
+  shortNames: ['srv'],
+  scope: 'Cluster',
+  description: 'One machine: what it is made of, who has it, and what it is doing.',
+  fields: { spec: spec(), status: optional(status()) },
+  columns: [
+    { name: 'SystemUUID', type: 'string', jsonPath: '.spec.systemUUID' },
+    { name: 'Manufacturer', type: 'string', jsonPath: '.status.manufacturer' },
+    { name: 'Model', type: 'string', jsonPath: '.status.model' },
+    { name: 'Memory', type: 'string', jsonPath: '.status.totalSystemMemory' },
+    { name: 'SKU', type: 'string', jsonPath: '.status.sku', priority: 100 },
+    { name: 'SerialNumber', type: 'string', jsonPath: '.status.serialNumber', priority: 100 },
+    { name: 'IndicatorLED', type: 'string', jsonPath: '.status.indicatorLED', priority: 100 },
+    { name: 'Unclaimable', type: 'boolean', jsonPath: '.spec.unclaimable', priority: 100 },
+    { name: 'PowerState', type: 'string', jsonPath: '.status.powerState' },
+    { name: 'State', type: 'string', jsonPath: '.status.state' },
+  ],
+  example: {
+    metadata: { name: 'my-server', labels: { 'metadata.metal.ironcore.dev/rack': 'rack-1' } },
+    spec: { systemUUID: '38947555-7742-3448-3784-823347823834', bmcRef: { name: 'rack-1-slot-4' } },
+  },
+})

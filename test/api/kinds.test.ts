@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { crdOf } from '../../src/api/crd.ts'
+import { apiVersionOf, type Kind, kindSchema } from '../../src/api/kind.ts'
+import { kinds } from '../../src/api/kinds.ts'
+import { yamlText } from '../../src/api/page.ts'
+import type { Structural } from '../../src/api/structural.ts'
+import { compileSchema } from '../../src/apiserver/schema/compile.ts'
+import { crdSchema, validateCrd } from '../../src/apiserver/schema/crd.ts'
+import type { KubeObject } from '../../src/core/object.ts'
+
+const named = kinds.map(kind => [kind.kind, kind] as const)
+const exampleOf = (kind: Kind): KubeObject =>
+  ({ apiVersion: apiVersionOf(kind), kind: kind.kind, ...kind.example }) as unknown as KubeObject
+const check = (name: string, spec: object) => {
+  const kind = kinds.find(one => one.kind === name)!
+  const object = { ...exampleOf(kind), spec }
+  const { causes, unknown, object: result } = compileSchema(kindSchema(kind)).check(object)
+  return { fields: [...causes.map(cause => cause.field), ...unknown], spec: result['spec'] as Record<string, unknown> }
+}
+
+describe.each(named)('the kind %s', (_, kind) => {
+  it('makes a CRD that Kubernetes’ own rules accept', () => {
+    const crd = crdOf(kind) as KubeObject
+    const result = compileSchema(crdSchema).check(crd)
+    expect(result).toMatchObject({ causes: [], unknown: [] })
+    expect(validateCrd(crd, undefined)).toEqual([])
+  })
+
+  it('describes every field', () => {
+    const missing = (path: string, schema: Structural): string[] => [
+      ...(schema.description || path === '.metadata' ? [] : [path]),
+      ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => missing(`${path}.${name}`, field)),
+      ...(schema.items ? missing(`${path}[]`, schema.items) : []),
+      ...(typeof schema.additionalProperties === 'object' ? missing(`${path}.*`, schema.additionalProperties) : []),
+    ]
+    expect(missing('', kindSchema(kind))).toEqual([])
+  })
+
+  it('accepts its own example', () => {
+    expect(compileSchema(kindSchema(kind)).check(exampleOf(kind))).toMatchObject({ causes: [], unknown: [] })
+  })
+
+  it('is written so that kubectl reads On and Off as words', () => {
+    expect(yamlText(crdOf(kind))).not.toMatch(/^\s*(- |\w+: )(On|Off|Yes|No|on|off|yes|no)$/m)
+  })
+})
+
+describe('boot policies', () => {
+  const claim = { power: 'On', image: 'os' }
+
+  it('BP-016 BP-017 BP-018 are optional on claims, boot configurations and maintenance templates', () => {
+    expect(check('ServerClaim', claim).fields).toEqual([])
+    expect(check('ServerBootConfiguration', { serverRef: { name: 's' } }).fields).toEqual([])
+    expect(
+      check('ServerMaintenance', {
+        serverRef: { name: 's' },
+        serverBootConfigurationTemplate: { name: 'x', spec: { bootPolicy: { firstBoot: 'UefiHttp' } } },
+      }).fields,
+    ).toEqual([])
+  })
+
+  it('BP-019 BP-021 firstBoot is required and spelled exactly', () => {
+    for (const firstBoot of ['Pxe', 'UefiHttp', 'VirtualMedia'])
+      expect(check('ServerClaim', { ...claim, bootPolicy: { firstBoot } }).fields).toEqual([])
+    for (const bootPolicy of [{}, { firstBoot: '' }, { firstBoot: 'pxe' }, { firstBoot: 'Hdd' }]) {
+      expect(check('ServerClaim', { ...claim, bootPolicy }).fields).toEqual(['spec.bootPolicy.firstBoot'])
+    }
+  })
+
+  it('BP-020 boot is Hdd where missing, and nothing unknown', () => {
+    expect(check('ServerClaim', { ...claim, bootPolicy: { firstBoot: 'Pxe' } }).spec['bootPolicy']).toEqual({
+      firstBoot: 'Pxe',
+      boot: 'Hdd',
+    })
+    expect(check('ServerClaim', { ...claim, bootPolicy: { firstBoot: 'Pxe', boot: 'Usb' } }).fields).toEqual(['spec.bootPolicy.boot'])
+  })
+
+  it('BP-071 objects written before there were boot policies stay as they are', () => {
+    const kind = kinds.find(one => one.kind === 'ServerBootConfiguration')!
+    const old = {
+      apiVersion: apiVersionOf(kind),
+      kind: kind.kind,
+      metadata: { name: 'a', namespace: 'b' },
+      spec: { serverRef: { name: 's' }, image: 'os' },
+    } as KubeObject
+    expect(compileSchema(kindSchema(kind)).check(old).object).toBe(old)
+  })
+})

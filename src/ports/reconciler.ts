@@ -1,0 +1,62 @@
+import type { Instant } from '../core/duration.ts'
+import type { KubeObject } from '../core/object.ts'
+import type { Action, Plan } from '../core/plan.ts'
+import type { Caller, ObjectKey, ResourceRef, Writer } from './kube.ts'
+
+/** One kind and how it is brought to what it should be: everything read first, one pure decision, every write after. */
+export interface Reconciler<O extends KubeObject = KubeObject, Seen = unknown, A extends Action = Action> {
+  /** Names the controller in metrics, logs and Events. */
+  readonly name: string
+  readonly kind: ResourceRef<O>
+  /** Other kinds whose changes concern this one. Their caches are what `observe` may read. */
+  readonly watches: readonly Watch[]
+  /** Kept on every object that is not being deleted, taken off by the action `release` (see Performers) when `decide` says so. */
+  readonly finalizer?: string
+  /** Every read, no write, and only what the phase needs. A plain record, so that a decision can be printed and replayed. */
+  observe(object: O, look: Look): Promise<Seen>
+  /** Pure, synchronous, total. */
+  decide(seen: Seen, now: Instant): Plan<A>
+  readonly perform: Performers<O, A>
+}
+
+/** Data: a change of an object of `of` concerns these objects of the reconciler's kind. */
+export interface Watch<W extends KubeObject = KubeObject> {
+  readonly of: ResourceRef<W>
+  /** `'owner'`: the object of our kind that its ownerReferences name. */
+  readonly wakes: 'owner' | ((changed: W) => readonly ObjectKey[])
+}
+
+export interface Look {
+  readonly signal: AbortSignal
+  /** What became of the previous plan's actions: memory only, so no decision may need it for safety. */
+  readonly last: Outcome | undefined
+}
+
+export interface Outcome {
+  readonly because: string
+  /** The verb that failed, with its fault's code, retry class and words; undefined where all went well. */
+  readonly failed?: { readonly do: string; readonly code: string; readonly message: string }
+}
+
+/** One idempotent function per verb. `destructive` ones run only after a fresh read agreed that nothing has changed. */
+export type Performers<O extends KubeObject, A extends Action> = { readonly [V in A['do']]: Performer<O, Extract<A, { readonly do: V }>> }
+
+export interface Performer<O extends KubeObject, A extends Action> {
+  /** Cannot be undone, or reaches outside the API: power, reset, boot override, wipe, flash, media. */
+  readonly destructive?: true
+  run(action: A, on: { readonly object: O; readonly signal: AbortSignal }): Promise<void>
+}
+
+/** The caches of this process. Answers are shared and frozen. */
+export interface Cached {
+  get<T extends KubeObject>(of: ResourceRef<T>, key: ObjectKey): T | undefined
+  list<T extends KubeObject>(of: ResourceRef<T>, namespace?: string): readonly T[]
+  /** Objects that an index files under `value`; indexes are declared when the controllers are opened. */
+  by<T extends KubeObject>(of: ResourceRef<T>, index: string, value: string): readonly T[]
+}
+
+/** The API as a controller sees it: reads from the caches, writes that are remembered until the caches show them, and fresh reads. */
+export interface ControllerKube extends Writer, Caller {
+  readonly cached: Cached
+  fresh<T extends KubeObject>(of: ResourceRef<T>, key: ObjectKey, signal?: AbortSignal): Promise<T | undefined>
+}

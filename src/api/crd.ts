@@ -1,7 +1,8 @@
+import type { KubeObject } from '../core/object.ts'
 import { type Kind, kindSchema } from './kind.ts'
 
 /** The CustomResourceDefinition of a kind, ready to apply to any Kubernetes. */
-export function crdOf(kind: Kind): object {
+export function crdOf(kind: Kind): KubeObject {
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',

@@ -77,7 +77,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     })
     close.unshift(() => serving.close())
     close.unshift(keepCertificates(options, serving))
-    await installCrds(kubeClient(server.transportAs(installer), { clock: wallClock, ids: randomIds }), kinds.map(crdOf))
+    const kube = kubeClient(server.transportAs(installer), { clock: wallClock, ids: randomIds })
+    await installCrds(kube, kinds.map(crdOf))
     const kubeconfig = await writeKubeconfig(home.root, pki, serving.url)
     return { url: serving.url, kubeconfig, server, close: () => inOrder(close) }
   } catch (error) {

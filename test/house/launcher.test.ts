@@ -81,6 +81,16 @@ describe.each(nodes)('the launcher under $name', ({ node }) => {
     expect(run.output()).toContain('stopping on SIG')
   })
 
+  it.skipIf(!node)('lets the program finish its shutdown although the signal comes more than once', async () => {
+    const run = fresh().start({ node: node! })
+    const { pid } = await ready(run)
+    run.process.kill('SIGINT')
+    await run.says('stopping on SIGINT')
+    process.kill(pid, 'SIGINT')
+    run.process.kill('SIGINT')
+    expect(await run.ended()).toEqual({ code: 7, signal: null })
+  })
+
   it.skipIf(!node)('says in one sentence that there is no network, and what to do', async () => {
     const box = fresh()
     writeFileSync(join(box.folder, 'npm/behaviour'), 'offline')

@@ -31,8 +31,7 @@ const server = createServer().listen(0, '127.0.0.1', () => console.log(ready))
 writeFileSync('alive', String(process.pid))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => {
   console.log('stopping on ' + signal)
-  process.exitCode = 7
-  server.close()
+  setTimeout(() => { process.exitCode = 7; server.close() }, 200)
 })
 `
 

@@ -201,11 +201,12 @@ class DurableWorld implements OpenWorld {
     const store = await reopen()
     const missed: Row[] = []
     for await (const row of store.load()) if (row.revision > this.revision) missed.push(row)
-    if (store.state().revision < this.revision) {
+    const found = store.state().revision
+    if (found !== this.revision + missed.length) {
       await store.close()
       throw new Fault(
         'store/behind',
-        `Cannot go on with the reopened store: it ends at revision ${store.state().revision}, not ${this.revision}`,
+        `Cannot go on with the reopened store: it ends at revision ${found}, not ${this.revision}; start again`,
       )
     }
     this.#store = store

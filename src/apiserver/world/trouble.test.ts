@@ -87,7 +87,7 @@ it('a store that cannot be reopened is tried again by the next write, and one th
   expect(world.trouble).toMatch(/disk is full/)
   await refusalOf(world.write(secrets, 'two', () => secret('two')))
   await settle()
-  expect(world.trouble).toMatch(/ends at revision 0, not 1/)
+  expect(world.trouble).toMatch(/ends at revision 0, not 1; start again/)
   await refusalOf(world.write(secrets, 'two', () => secret('two')))
   await settle()
   expect([tries, world.trouble]).toEqual([3, undefined])

@@ -4,6 +4,7 @@ export type PathStep =
   | { readonly is: 'items'; readonly indexes: readonly number[] }
   | { readonly is: 'slice'; readonly from: number | undefined; readonly to: number | undefined }
   | { readonly is: 'all' }
+  | { readonly is: 'deep' }
   | { readonly is: 'where'; readonly path: readonly PathStep[]; readonly compare?: Comparison; readonly than?: Operand }
 
 type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>='
@@ -30,7 +31,11 @@ export function parsePath(source: string): ParsedPath {
 
 function readStep(text: string, start: number, steps: PathStep[]): number {
   if (text[start] === '.') {
-    if (text[start + 1] === '.') throw new Stop('recursive descent (..) is not supported')
+    if (text[start + 1] === '.') {
+      if (text[start + 2] === '.' || start + 2 >= text.length) throw new Stop(`a name is missing at ${start + 2}`)
+      steps.push({ is: 'deep' })
+      return text[start + 2] === '[' ? start + 2 : start + 1
+    }
     if (text[start + 1] === '[') return start + 1
     if (text[start + 1] === '*') {
       steps.push({ is: 'all' })

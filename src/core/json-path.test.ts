@@ -33,11 +33,19 @@ it.each([
   ['.metadata.constructor', []],
   ['.metadata.name.length', []],
   ['.', [example]],
+  ['..port', [80, 443]],
+  ['.status..type', ['Ready', 'Warm']],
+  ['..ports[0].port', [80]],
 ])('%j finds its values', (path, expected) => expect(compilePath(path)(example)).toEqual(expected))
 
-it.each(['', 'name', '.a..b', '.a[', ".a['b]", '.a[b]', '.a[?(x==1)]', '.a b', '.a.[b', '[', '.a[?(@..b)]', '.a.'.concat('.')])(
+it.each(['', 'name', '.a[', ".a['b]", '.a[b]', '.a[?(x==1)]', '.a b', '.a.[b', '[', '.a.'.concat('.')])(
   '%j is refused, saying why',
   path => {
     expect(() => compilePath(path)).toThrowError(/^unable to parse JSONPath .*: ./)
   },
 )
+
+it('a path of many descents ends', () => {
+  const deep = JSON.parse(`${'{"a":['.repeat(50)}1${']}'.repeat(50)}`)
+  expect(compilePath('..*..*..*..*..*')(deep).length).toBeLessThan(2_000)
+})

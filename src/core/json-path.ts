@@ -5,18 +5,21 @@ import { type PathStep, parsePath } from './json-path-parse.ts'
 /** Finds every value that a path leads to; nothing where the way ends. */
 export type JsonPath = (value: unknown) => readonly unknown[]
 
-/** Compiles the part of JSONPath that printer columns use: `.a.b`, `['x.y']`, `[0]`, `[-1]`, `[0:2]`, `[*]`, `[?(@.type=="Ready")]`. Throws Fault `json-path/malformed`. */
+/** Compiles the part of JSONPath that printer columns use: `.a.b`, `['x.y']`, `[0]`, `[-1]`, `[0:2]`, `[*]`, `..a`, `[?(@.type=="Ready")]`. Throws Fault `json-path/malformed`. */
 export function compilePath(text: string): JsonPath {
   const parsed = parsePath(text)
   if (!parsed.ok) throw new Fault('json-path/malformed', `unable to parse JSONPath ${JSON.stringify(text)}: ${parsed.because}`, 'never')
   return value => walk(parsed.steps, value)
 }
 
+/** Several `..` in a row would find the same values over and over. */
+const most = 1_000
+
 function walk(steps: readonly PathStep[], start: unknown): readonly unknown[] {
   let found: unknown[] = [start]
   for (const step of steps) {
     const next: unknown[] = []
-    for (const value of found) take(step, value, next)
+    for (const value of found) if (next.length < most) take(step, value, next)
     if (next.length === 0) return next
     found = next
   }
@@ -43,12 +46,23 @@ function take(step: PathStep, value: unknown, into: unknown[]): void {
       if (Array.isArray(value)) for (const item of value) into.push(item)
       else if (isObject(value)) for (const key of Object.keys(value)) into.push(value[key])
       return
+    case 'deep':
+      descend(value, into)
+      return
     case 'where':
       if (Array.isArray(value)) for (const item of value) if (holds(step, item)) into.push(item)
       return
     default:
       step satisfies never
   }
+}
+
+/** The value and everything inside it. */
+function descend(value: unknown, into: unknown[]): void {
+  if (into.length >= most) return
+  into.push(value)
+  if (Array.isArray(value)) for (const item of value) descend(item, into)
+  else if (isObject(value)) for (const key of Object.keys(value)) descend(value[key], into)
 }
 
 function holds(step: Extract<PathStep, { is: 'where' }>, item: unknown): boolean {

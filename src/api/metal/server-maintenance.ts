@@ -60,11 +60,8 @@ export const serverMaintenance = kind({
     { name: 'ServerRef', type: 'string', jsonPath: '.spec.serverRef.name' },
     { name: 'Policy', type: 'string', jsonPath: '.spec.policy' },
     { name: 'Priority', type: 'integer', jsonPath: '.spec.priority', priority: 1 },
-    {
-      name: 'Reason',
-      type: 'string',
-      jsonPath: ".metadata.annotations['metal.ironcore.dev/reason','metal.ironcore.dev/maintenance-reason']",
-    },
+    { name: 'Reason', type: 'string', jsonPath: '.metadata.annotations.metal\\.ironcore\\.dev/reason' },
+    { name: 'MaintenanceReason', type: 'string', jsonPath: '.metadata.annotations.metal\\.ironcore\\.dev/maintenance-reason', priority: 1 },
     { name: 'State', type: 'string', jsonPath: '.status.state' },
   ],
   example: {

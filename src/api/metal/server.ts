@@ -1,5 +1,5 @@
 import { kind } from '../kind.ts'
-import { array, boolean, defaulted, integer, listMap, object, oneOf, optional, rule, string } from '../schema.ts'
+import { array, boolean, defaulted, immutable, integer, listMap, object, oneOf, optional, rule, string } from '../schema.ts'
 import { conditions, namespacedRef, objectRef, observedGeneration } from '../shapes.ts'
 import { bmcProtocol, bmcSecretRef } from './bmc.ts'
 import { metal } from './group.ts'
@@ -10,16 +10,7 @@ export const powerStates = ['On', 'Off', 'Paused', 'PoweringOn', 'PoweringOff'] 
 const led = (description: string) => oneOf(['Unknown', 'Lit', 'Blinking', 'Off'], description)
 
 /** A claim is taken and let go as a whole; it never turns into another. */
-const claimRef = () =>
-  rule(
-    rule(
-      namespacedRef('The ServerClaim that has this server.'),
-      'self.namespace == oldSelf.namespace',
-      'serverClaimRef.namespace cannot be changed',
-    ),
-    'self.name == oldSelf.name',
-    'serverClaimRef.name cannot be changed',
-  )
+const claimRef = () => immutable(namespacedRef('The ServerClaim that has this server.'), 'serverClaimRef')
 
 const access = () =>
   object(

@@ -97,7 +97,7 @@ describe('compileSchema()', () => {
         { data: 1, metadata: { name: 'a', odd: 1 } },
       ),
     )
-    expect(result.unknown).toEqual(['metadata.odd', 'spec.extra', 'spec.ports[0].x', 'spec.free.known.c', 'data'])
+    expect(result.unknown).toEqual(['data', 'metadata.odd', 'spec.extra', 'spec.free.known.c', 'spec.ports[0].x'])
     expect(result.object).toEqual(thing({ ...complete, ports: [{ name: 'a', protocol: 'TCP' }], free: { other: 1, known: { a: 'b' } } }))
   })
 
@@ -139,7 +139,7 @@ describe('compileSchema()', () => {
       { ...complete, labels: { a: 1 } },
       ['spec.labels.a: Invalid value: "integer": spec.labels.a in body must be of type string: "integer" (FieldValueTypeInvalid)'],
     ],
-    [{ ...complete, template: { kind: 'Pod' } }, ['spec.template.apiVersion: Required value: must not be empty (FieldValueRequired)']],
+    [{ ...complete, template: { kind: 'Pod' } }, ['spec.template.apiVersion: Required value (FieldValueRequired)']],
     ['text', ['spec: Invalid value: "string": spec in body must be of type object: "string" (FieldValueTypeInvalid)']],
   ])('says what is wrong with %j', (spec, expected) => expect(causesOf(spec)).toEqual(expected))
 

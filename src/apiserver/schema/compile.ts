@@ -36,7 +36,7 @@ export function compileSchema(schema: Structural, options: SchemaOptions = {}): 
     check(object) {
       const run = startRun(true)
       const result = step(object, run)
-      return { object: result as KubeObject, causes: run.causes, unknown: run.unknown }
+      return { object: result as KubeObject, causes: run.causes, unknown: run.unknown.sort() }
     },
     refresh: object => step(object, startRun(false)) as KubeObject,
   }
@@ -165,6 +165,7 @@ function enumCheck(allowed: readonly unknown[]): Check {
 const resourceCheck: Check = (value, run) => {
   if (!isObject(value)) return
   for (const name of ['apiVersion', 'kind']) {
-    if (!Object.hasOwn(value, name) || value[name] === '') complain(run, field => required(field, 'must not be empty'), name)
+    if (!Object.hasOwn(value, name)) complain(run, field => required(field), name)
+    else if (value[name] === '') complain(run, field => required(field, 'must not be empty'), name)
   }
 }

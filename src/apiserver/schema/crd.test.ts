@@ -44,9 +44,9 @@ describe('validateCrd()', () => {
       properties: { a: { type: 'array', items: { type: 'string', patern: 'x', 'x-kubernetes-odd': 1 }, anyOf: [{ minItem: 1 }] } },
     }
     expect(compiled.check(crd({ versions: [version({ schema: { openAPIV3Schema: deep } })] })).unknown).toEqual([
+      'spec.versions[0].schema.openAPIV3Schema.properties.a.anyOf[0].minItem',
       'spec.versions[0].schema.openAPIV3Schema.properties.a.items.patern',
       'spec.versions[0].schema.openAPIV3Schema.properties.a.items.x-kubernetes-odd',
-      'spec.versions[0].schema.openAPIV3Schema.properties.a.anyOf[0].minItem',
     ])
   })
 
@@ -108,6 +108,9 @@ describe('validateCrd()', () => {
 describe('structural rules', () => {
   it.each<[object]>([
     [{ type: 'object', 'x-kubernetes-preserve-unknown-fields': true }],
+    [{ type: 'object', additionalProperties: false }],
+    [{ type: 'string', default: null }],
+    [{ type: 'object', anyOf: [{ properties: { a: { minLength: 1 } } }] }],
     [{ 'x-kubernetes-preserve-unknown-fields': true }],
     [{ 'x-kubernetes-int-or-string': true, anyOf: [{ type: 'integer' }, { type: 'string' }], pattern: '^[0-9]+%?$' }],
     [
@@ -142,7 +145,6 @@ describe('structural rules', () => {
     [{ type: 'array' }, '~.items: Required value: must be specified'],
     [{ type: 'array', items: {} }, '~.items.type: Required value: must not be empty for specified array items'],
     [{ type: 'object', $ref: '#/x' }, '~.$ref: Forbidden: $ref is not supported'],
-    [{ type: 'object', additionalProperties: false }, '~.additionalProperties: Forbidden: additionalProperties cannot be set to false'],
     [{ type: 'string', pattern: '(' }, '~.pattern: Invalid value: "("'],
     [{ type: 'string', default: 1 }, '~.default: Invalid value: "integer"'],
     [
@@ -150,9 +152,7 @@ describe('structural rules', () => {
       '~.default: Invalid value: {"b":1}: must not have unknown fields: ["b"]',
     ],
     [{ type: 'string', anyOf: [{ type: 'string' }] }, '~.anyOf[0].type: Forbidden: must be empty to be structural'],
-    [{ type: 'object', anyOf: [{ properties: { a: { minLength: 1 } } }] }, '~.anyOf[0].properties[a]: Required value'],
     [{ type: 'string', not: { description: 'x' } }, '~.not.description: Forbidden: must be empty to be structural'],
-    [{ type: 'string', 'x-kubernetes-int-or-string': true }, '~.type: Forbidden'],
     [{ type: 'object', 'x-kubernetes-embedded-resource': true }, '~.properties: Required value'],
     [{ type: 'string', 'x-kubernetes-list-type': 'set' }, '~.type: Invalid value: "string": must be array'],
     [

@@ -37,7 +37,7 @@ const ipv6: Format = text => isIPv6(text) && !text.includes('%')
 
 const mac: Format = text =>
   text.length <= 59 &&
-  /^([0-9a-f]{2}([:-]))([0-9a-f]{2}\2){4}([0-9a-f]{2}\2){0,2}[0-9a-f]{2}$|^([0-9a-f]{4}\.){2,3}[0-9a-f]{4}$/i.test(text)
+  /^([0-9a-f]{2}([:-]))([0-9a-f]{2}\2){4}([0-9a-f]{2}\2){0,2}[0-9a-f]{2}$|^([0-9a-f]{4}\.){2,3}[0-9a-f]{4}$|^[0-9a-f]{12}$/i.test(text)
 
 /** Go's durations (`1h30m`, `-1.5s`), and the wordy ones that Kubernetes takes besides (`3 days`). */
 const duration: Format = text => {
@@ -57,7 +57,8 @@ const uri: Format = text => {
 const hostname: Format = text =>
   text.length <= 255 && text.split('.').every(part => part.length <= 63 && /^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/.test(part))
 
-const email: Format = text => text.length <= 320 && /^[^\s@<>"]+@[^\s@<>"]+$/.test(text)
+/** An address, bare or after a name: `Ann <ann@example.com>`. */
+const email: Format = text => text.length <= 320 && (/^[^\s@<>"]+@[^\s@<>"]+$/.test(text) || /^[^<>@]*<[^\s@<>"]+@[^\s@<>"]+>$/.test(text))
 
 /** The formats that Kubernetes checks; others carry no meaning here, as there. Dashes do not count (`date-time`, `datetime`). */
 const formats: Readonly<Record<string, Format>> = {

@@ -1,7 +1,7 @@
 import type { Cause } from '../../api/status.ts'
 import type { Structural } from '../../api/structural.ts'
 import { isObject } from '../../core/json.ts'
-import { forbidden, invalid, required } from './cause.ts'
+import { forbidden, invalid } from './cause.ts'
 import { patternFault } from './pattern.ts'
 
 /** What shapes a value has no place where schemas only judge it. */
@@ -20,7 +20,7 @@ const shaping = [
   'x-kubernetes-validations',
 ] as const
 
-/** Schemas inside allOf, anyOf, oneOf and not judge fields that the schema around them shapes, and shape nothing themselves. */
+/** Schemas inside allOf, anyOf, oneOf and not judge, and shape nothing themselves. */
 export function checkJunctors(schema: Structural, field: string, causes: Cause[]): void {
   for (const [inner, at] of junctorsOf(schema, field)) checkInner(inner, schema, at, causes)
 }
@@ -44,11 +44,7 @@ function checkInner(inner: Structural, outer: Structural, field: string, causes:
 
   for (const [name, property] of Object.entries(inner.properties ?? {})) {
     const shaped = outer.properties && Object.hasOwn(outer.properties, name) ? outer.properties[name] : undefined
-    if (shaped) checkInner(property, shaped, `${field}.properties[${name}]`, causes)
-    else if (!outer['x-kubernetes-preserve-unknown-fields'])
-      causes.push(required(`${field}.properties[${name}]`, 'must also be specified outside of allOf, anyOf, oneOf and not'))
+    checkInner(property, shaped ?? {}, `${field}.properties[${name}]`, causes)
   }
-  if (!isObject(inner.items)) return
-  if (isObject(outer.items)) checkInner(inner.items, outer.items, `${field}.items`, causes)
-  else causes.push(required(`${field}.items`, 'must also be specified outside of allOf, anyOf, oneOf and not'))
+  if (isObject(inner.items)) checkInner(inner.items, isObject(outer.items) ? outer.items : {}, `${field}.items`, causes)
 }

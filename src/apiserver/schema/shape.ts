@@ -61,7 +61,10 @@ export function objectShape(
   }
 }
 
-const fieldOf = (schema: Structural, step: Step): Field => ({ step, nullable: schema.nullable === true, byDefault: schema.default })
+const fieldOf = (schema: Structural, step: Step): Field => {
+  const nullable = schema.nullable === true
+  return { step, nullable, byDefault: schema.default === null && !nullable ? undefined : schema.default }
+}
 
 /** A default goes through its own schema too: it may leave nested defaults to be filled in. */
 function filled(field: Field, key: string, run: Run): unknown {

@@ -59,10 +59,9 @@ function checkSupported(schema: Structural, field: string, causes: Cause[]): voi
   for (const name of unsupported) if (Object.hasOwn(schema, name)) causes.push(forbidden(`${field}.${name}`, `${name} is not supported`))
   if (schema.uniqueItems)
     causes.push(forbidden(`${field}.uniqueItems`, 'uniqueItems cannot be set to true; use x-kubernetes-list-type: set'))
-  if (schema.additionalProperties === false)
-    causes.push(forbidden(`${field}.additionalProperties`, 'additionalProperties cannot be set to false'))
-  else if (schema.additionalProperties !== undefined && schema.additionalProperties !== true && !isObject(schema.additionalProperties)) {
-    causes.push(invalid(`${field}.additionalProperties`, schema.additionalProperties, 'must be a schema or true'))
+  const { additionalProperties } = schema
+  if (additionalProperties !== undefined && typeof additionalProperties !== 'boolean' && !isObject(additionalProperties)) {
+    causes.push(invalid(`${field}.additionalProperties`, additionalProperties, 'must be a schema or a boolean'))
   }
   if (schema.additionalProperties !== undefined && Object.keys(schema.properties ?? {}).length > 0) {
     causes.push(forbidden(`${field}.additionalProperties`, 'additionalProperties and properties are mutual exclusive'))
@@ -73,10 +72,7 @@ function checkSupported(schema: Structural, field: string, causes: Cause[]): voi
 
 function checkType(schema: Structural, field: string, where: string, causes: Cause[]): void {
   const { type } = schema
-  if (schema['x-kubernetes-int-or-string']) {
-    if (type !== undefined) causes.push(forbidden(`${field}.type`, 'must be empty if x-kubernetes-int-or-string is true'))
-    return
-  }
+  if (schema['x-kubernetes-int-or-string']) return
   if (type === undefined || (type as string) === '') {
     if (!schema['x-kubernetes-preserve-unknown-fields']) causes.push(required(`${field}.type`, `must not be empty ${where}`))
     return
@@ -88,9 +84,6 @@ function checkType(schema: Structural, field: string, where: string, causes: Cau
 function checkExtensions(schema: Structural, field: string, causes: Cause[]): void {
   const preserves = schema['x-kubernetes-preserve-unknown-fields']
   if (preserves === false) causes.push(invalid(`${field}.x-kubernetes-preserve-unknown-fields`, false, 'must be true or undefined'))
-  if (preserves && schema.type !== undefined && schema.type !== 'object') {
-    causes.push(invalid(`${field}.type`, schema.type, 'must be object or empty if x-kubernetes-preserve-unknown-fields is true'))
-  }
   if (schema['x-kubernetes-embedded-resource']) {
     if (schema.type !== 'object')
       causes.push(invalid(`${field}.type`, schema.type ?? '', 'must be object if x-kubernetes-embedded-resource is true'))
@@ -113,7 +106,8 @@ function checkExtensions(schema: Structural, field: string, causes: Cause[]): vo
 
 /** A default must be what its own schema would accept and leave as it is. */
 function checkDefault(schema: Structural, field: string, causes: Cause[]): void {
-  if (schema.default === undefined) return
+  // A null that may not be there is no default, as in Kubernetes.
+  if (schema.default === undefined || (schema.default === null && !schema.nullable)) return
   const at = `${field}.default`
   const { causes: wrong, unknown } = checkValue(schema, schema.default, '')
   for (const cause of wrong) causes.push({ reason: cause.reason, message: cause.message, field: cause.field ? `${at}.${cause.field}` : at })

@@ -10,6 +10,7 @@ const scripts = {
   conformance: { program: 'tools/ok.ts', args: ['conformance'], packages: 'dev' },
   faults: { program: 'tools/ok.ts', args: ['faults'], packages: 'dev' },
   bench: { program: 'tools/bench.ts', args: [], packages: 'dev' },
+  build: { program: 'tools/build.ts', args: [], packages: 'dev' },
   requirements: { program: 'tools/requirements.ts', args: [], packages: 'run' },
 }
 

@@ -12,6 +12,7 @@ const gates = [
   { name: 'lint', program: binary('biome'), args: ['check', '--colors=off', '--error-on-warnings', '.'] },
   { name: 'promises', program: binary('oxlint'), args: ['--type-aware'] },
   { name: 'imports', program: 'tools/check-imports.ts', args: [] },
+  { name: 'dead code', program: binary('knip'), args: ['--no-config-hints', '--no-progress'] },
   { name: 'sizes', program: 'tools/sizes.ts', args: [], show: true },
 ]
 

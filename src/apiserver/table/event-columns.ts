@@ -38,6 +38,6 @@ export const eventColumns: readonly TableColumn[] = [
   column('Source', 'string', sourceText, { priority: 1 }),
   column('Message', 'string', event => text(event['message'] ?? event['note']).trim()),
   column('First Seen', 'string', (event, now) => ageText(first(event), now), { priority: 1 }),
-  column('Count', 'integer', times, { priority: 1 }),
+  column('Count', 'string', times, { priority: 1 }),
   column('Name', 'string', event => event.metadata.name, { priority: 1, format: 'name' }),
 ]

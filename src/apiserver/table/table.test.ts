@@ -80,7 +80,7 @@ describe('tableOf()', () => {
     ['', 'Secret', { type: 'Opaque', data: { a: '', b: '' } }, { Name: 'a', Type: 'Opaque', Data: 2, Age: '5m' }],
     ['', 'ConfigMap', { data: { a: '' }, binaryData: { b: '' } }, { Name: 'a', Data: 2, Age: '5m' }],
     ['', 'Namespace', { status: { phase: 'Active' } }, { Name: 'a', Status: 'Active', Age: '5m' }],
-    ['', 'ServiceAccount', {}, { Name: 'a', Secrets: 0, Age: '5m' }],
+    ['', 'ServiceAccount', {}, { Name: 'a', Age: '5m' }],
     [
       'coordination.k8s.io',
       'Lease',

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts', 'bin/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'test/conformance/**'],
+    exclude: ['**/node_modules/**', 'test/conformance/**', 'test/kube/**'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -1,4 +1,5 @@
-// What stands behind `npm test`, `npm run ok`, `npm run conformance` and `npm run faults`: one gate, the same everywhere.
+// What stands behind `npm test`, `npm run ok`, `npm run conformance`, `npm run test:kube` and `npm run faults`: one gate, the same everywhere.
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary, runTool } from './run-tool.ts'
@@ -20,8 +21,12 @@ const gates = [
 const suites: Readonly<Record<string, { readonly args: readonly string[]; readonly env?: Record<string, string> } | undefined>> = {
   all: { args: [] },
   conformance: { args: ['--config', 'test/conformance/vitest.config.ts'] },
+  kube: { args: ['--config', 'test/kube/vitest.config.ts'] },
   // The same tests as always, with as many kills and plans as they know.
-  faults: { args: ['test/invariants', 'test/durability', '--testTimeout=3600000'], env: { RACKWRIGHT_FAULTS: 'full' } },
+  faults: {
+    args: ['test/invariants', 'test/durability', '--testTimeout=3600000'],
+    env: { RACKWRIGHT_KILLS: '200', RACKWRIGHT_FAULTS: 'full' },
+  },
 }
 
 async function runGates(): Promise<Tally> {
@@ -43,10 +48,8 @@ async function runSuite(name: string, userArgs: readonly string[]): Promise<Tall
   mkdirSync(join(root, '.test-results'), { recursive: true })
   rmSync(file, { force: true })
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const { code } = await runTool(binary('vitest'), ['run', ...report, ...suite.args, ...userArgs], {
-    show: true,
-    ...(suite.env ? { env: suite.env } : {}),
-  })
+  const env = { ...suite.env, ...(name === 'kube' ? kubeBinaries() : {}) }
+  const { code } = await runTool(binary('vitest'), ['run', ...report, ...suite.args, ...userArgs], { show: true, env })
   return tally(readIfThere(file), code !== 0)
 }
 
@@ -56,6 +59,14 @@ function readIfThere(file: string) {
   } catch {
     return undefined
   }
+}
+
+/** A real control plane, built once from Go modules; where that is not possible its tests are skipped by name. */
+function kubeBinaries(): Record<string, string> {
+  if (process.env['KUBEBUILDER_ASSETS'] !== undefined) return {}
+  const names = ['kube-apiserver', 'kube-controller-manager', 'etcd']
+  const built = spawnSync(join(root, 'tools/kube/build'), names, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+  return built.status === 0 ? { KUBEBUILDER_ASSETS: built.stdout.trim() } : {}
 }
 
 const [what = 'all', ...userArgs] = process.argv.slice(2)

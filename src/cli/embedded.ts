@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { crdOf } from '../api/crd.ts'
 import { kinds } from '../api/kinds.ts'
@@ -44,9 +43,14 @@ export interface Embedded {
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { home, log, host, port } = options
   refuseOpenDoor(options)
-  const pki = await openPki({ home: home.root, clock: wallClock, log, names: isIP(host) || host === 'localhost' ? [] : [host] })
   const open = (): Promise<Store> => openSqliteStore(home.store, { log, acceptLoss: options.acceptLoss === true })
+  // The store's lock comes first: two first starts at once must not mix their keys.
   const store = { current: await open() }
+  const keys = { home: home.root, clock: wallClock, log, names: namesOf(host) }
+  const pki = await openPki(keys).catch(async error => {
+    await store.current.close()
+    throw error
+  })
   const world = await openWorld({
     store: store.current,
     log,
@@ -90,6 +94,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 /** Who installs our own CRDs at start: the program itself, under a name that shows in the audit trail. */
 const installer = { name: 'system:rackwright:installer', groups: ['system:masters', 'system:authenticated'] }
 
+/** The address we listen on, where it is one that clients can use. */
+const namesOf = (host: string): readonly string[] => (host === '0.0.0.0' || host === '::' ? [] : [host])
+
 async function inOrder(steps: readonly (() => unknown)[]): Promise<void> {
   for (const step of steps) await step()
 }
@@ -117,7 +124,7 @@ function keepCertificates(options: EmbeddedOptions, serving: Serving): () => voi
   let cancel = (): void => {}
   const look = async (): Promise<void> => {
     try {
-      const pki = await openPki({ home: options.home.root, clock: wallClock, log: options.log })
+      const pki = await openPki({ home: options.home.root, clock: wallClock, log: options.log, names: namesOf(options.host) })
       serving.renew(tlsOf(options, pki))
       await writeKubeconfig(options.home.root, pki, serving.url)
     } catch (error) {

@@ -5,7 +5,8 @@ import type { Log } from '../ports/index.ts'
 /** Log lines as JSON in the state folder; warnings and errors also reach the terminal, in words. */
 export function fileLog(folder: string, tell: (line: string) => void): Log & { flush(): void } {
   const file = join(folder, 'rackwright.log')
-  const destination = pino.destination({ dest: file, sync: false, append: true, mode: 0o600 })
+  // Few lines are written, and the last ones before an end are the ones people look for: none may be lost in a buffer.
+  const destination = pino.destination({ dest: file, sync: true, append: true, mode: 0o600 })
   const logger = pino(
     {
       base: null,

@@ -10,7 +10,7 @@ export function isRunning(home: Home): boolean {
     lockStore(storeFiles(home.store))()
     return false
   } catch (error) {
-    if (error instanceof Fault && error.code === 'store/in-use') return true
+    if (error instanceof Fault && error.code === 'store/locked') return true
     throw error
   }
 }

@@ -59,3 +59,8 @@ export function openChores(clock: Clock, log: Log): Chores {
     },
   }
 }
+
+/** For `catch`: what is gone needs no more looking after. */
+export function ifGone(error: unknown): undefined {
+  if (!ApiError.is(error, 'NotFound')) throw error
+}

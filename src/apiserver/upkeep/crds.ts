@@ -1,3 +1,4 @@
+import { ApiError } from '../../api/status.ts'
 import type { KubeObject } from '../../core/object.ts'
 import type { Api } from '../call.ts'
 import { cleanup, sameSchema } from '../crd/kind.ts'
@@ -5,7 +6,7 @@ import { crdSpec, isEstablished, resourcesOf } from '../crd/resources.ts'
 import { commit, draftOf } from '../verbs/commit.ts'
 import { deletion } from '../verbs/delete.ts'
 import type { Entry } from '../world/world.ts'
-import type { Chores } from './chores.ts'
+import { type Chores, ifGone } from './chores.ts'
 
 const crds = 'apiextensions.k8s.io/customresourcedefinitions'
 
@@ -49,10 +50,10 @@ async function empty(api: Api, name: string): Promise<void> {
     await api.world.write(stored, entry.key, current => (current ? mark(api, current) : { keep: entry }))
   if (api.world.count(stored) > 0) return
   await commit(api, crds, name, false, current => {
-    if (!current) throw new Error(`CRD ${name} vanished while it was emptied`)
+    if (!current) throw new ApiError('NotFound', `CRD ${name} is gone`)
     const object = withoutCleanup(current.object)
     return draftOf(object, object)
-  })
+  }).catch(ifGone)
 }
 
 function mark(api: Api, entry: Entry) {

@@ -5,7 +5,7 @@ import { objectKey, type Resource, storedUnder } from '../resource.ts'
 import { commit, draftOf } from '../verbs/commit.ts'
 import { removeOne } from '../verbs/delete.ts'
 import type { Change, Entry } from '../world/world.ts'
-import type { Chores } from './chores.ts'
+import { type Chores, ifGone } from './chores.ts'
 import { type Ownership, openOwnership } from './ownership.ts'
 
 /**
@@ -130,8 +130,4 @@ async function rewrite(api: Api, entry: Entry, next: (object: KubeObject) => Kub
     const object = next(current.object)
     return draftOf(object, object)
   }).catch(ifGone)
-}
-
-function ifGone(error: unknown): undefined {
-  if (!ApiError.is(error, 'NotFound')) throw error
 }

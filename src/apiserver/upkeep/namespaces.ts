@@ -1,3 +1,4 @@
+import { ApiError } from '../../api/status.ts'
 import { isObject } from '../../core/json.ts'
 import type { KubeObject } from '../../core/object.ts'
 import type { Api } from '../call.ts'
@@ -6,7 +7,7 @@ import { storedUnder } from '../resource.ts'
 import { commit, draftOf } from '../verbs/commit.ts'
 import { removeOne } from '../verbs/delete.ts'
 import type { Change } from '../world/world.ts'
-import type { Chores } from './chores.ts'
+import { type Chores, ifGone } from './chores.ts'
 
 /** Empties namespaces that are being deleted, and lets them go when nothing is left in them. */
 export function keepNamespaces(api: Api, chores: Chores): () => void {
@@ -25,6 +26,7 @@ function namespaceOf(change: Change): string | undefined {
 }
 
 async function empty(api: Api, name: string): Promise<void> {
+  if (api.world.get('/namespaces', name)?.object.metadata.deletionTimestamp === undefined) return
   let remaining = 0
   const held = new Set<string>()
   for (const resource of storedResources(api.registry)) {
@@ -44,11 +46,11 @@ async function empty(api: Api, name: string): Promise<void> {
     }
   }
   await commit(api, '/namespaces', name, false, current => {
-    if (!current) throw new Error(`namespace ${name} vanished while it was emptied`)
+    if (!current) throw new ApiError('NotFound', `namespace ${name} is gone`)
     if (current.object.metadata.deletionTimestamp === undefined) return { keep: current }
     const next = remaining === 0 ? released(current.object) : explained(current.object, remaining, [...held].sort())
     return draftOf(next, next)
-  })
+  }).catch(ifGone)
 }
 
 function released(namespace: KubeObject): KubeObject {

@@ -44,6 +44,7 @@ describe('a label selector in text form', () => {
     'app=w!b',
     'app=-x',
     'weight>many',
+    'weight>-1',
     '!app=web',
     `app=${'x'.repeat(64)}`,
     '-x',

@@ -119,10 +119,8 @@ function faultOf({ key, operator, values }: Requirement): string | undefined {
   }
   if (values.length === 0) return `for 'in', 'notin' operators, values set can't be empty, key ${key}`
   for (const value of values) {
-    if (operator === 'gt' || operator === 'lt') {
-      if (!/^[+-]?\d{1,18}$/.test(value))
-        return `for 'Gt', 'Lt' operators, the value must be an integer, found ${JSON.stringify(value)}, key ${key}`
-      continue
+    if ((operator === 'gt' || operator === 'lt') && !whole.test(value)) {
+      return `for 'Gt', 'Lt' operators, the value must be an integer, found ${JSON.stringify(value)}, key ${key}`
     }
     const wrong = labelValue(value)
     if (wrong) return `values[${values.indexOf(value)}][${key}]: Invalid value: ${JSON.stringify(value)}: ${wrong}`
@@ -148,9 +146,9 @@ export function selects(selector: Selector, labels: Readonly<Record<string, stri
   return true
 }
 
+const whole = /^\d{1,18}$/
+
 function ordered(operator: 'gt' | 'lt', value: string, than: string): boolean {
-  if (!/^[+-]?\d{1,18}$/.test(value)) return false
-  return operator === 'gt'
-    ? BigInt(value.replace('+', '')) > BigInt(than.replace('+', ''))
-    : BigInt(value.replace('+', '')) < BigInt(than.replace('+', ''))
+  if (!whole.test(value)) return false
+  return operator === 'gt' ? BigInt(value) > BigInt(than) : BigInt(value) < BigInt(than)
 }

@@ -72,8 +72,8 @@ function readOperations(patch: unknown): readonly Operation[] {
 const known = ['add', 'remove', 'replace', 'test', 'copy', 'move']
 
 function readOperation(operation: unknown, index: number): Operation {
-  const wrong = (found: string) => new ApiError('BadRequest', `Cannot read operation ${index} of the JSON patch: ${found}`)
-  if (!isObject(operation)) throw wrong('it is not an object')
+  if (!isObject(operation)) throw new ApiError('BadRequest', `Cannot read operation ${index} of the JSON patch: it is not an object`)
+  const wrong = (found: string) => new ApiError('Invalid', `Cannot read operation ${index} of the JSON patch: ${found}`)
   const { op, path, from, value } = operation
   if (typeof op !== 'string' || !known.includes(op))
     throw wrong(`op is ${JSON.stringify(op) ?? 'missing'}; one of ${known.join(', ')} is needed`)
@@ -105,10 +105,14 @@ function remove(place: Place, refuse: Refuse): void {
   else if (place.in === 'list') place.list.splice(place.at, 1)
 }
 
+/** Fields need not be there before, against the RFC and as in Kubernetes; items of lists do. */
 function replace(place: Place, value: unknown, refuse: Refuse): void {
+  if (place.in === 'object') {
+    putJson(place.object, place.key, value)
+    return
+  }
   present(place, refuse)
-  if (place.in === 'object') putJson(place.object, place.key, value)
-  else if (place.in === 'list') place.list[place.at] = value
+  if (place.in === 'list') place.list[place.at] = value
 }
 
 function move(box: object, operation: Operation, refuse: Refuse): void {

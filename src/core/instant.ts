@@ -21,7 +21,8 @@ export function daysIn(year: number, month: number): number {
 export function parseInstant(text: string): Instant | undefined {
   const found = shape.exec(text)
   if (!found) return undefined
-  const [year, month, date, hour, minute, second] = found.slice(1, 7).map(Number) as [number, number, number, number, number, number]
+  const [year, month, date] = [Number(found[1]), Number(found[2]), Number(found[3])]
+  const [hour, minute, second] = [Number(found[4]), Number(found[5]), Number(found[6])]
   if (month < 1 || month > 12 || date < 1 || date > daysIn(year, month) || hour > 23 || minute > 59 || second > 60) return undefined
   const [offsetHours, offsetMinutes] = [Number(found[9] ?? 0), Number(found[10] ?? 0)]
   if (offsetHours > 23 || offsetMinutes > 59) return undefined

@@ -20,48 +20,50 @@ export function junctorChecks(schema: Structural, compile: (inner: Structural) =
   const any = (schema.anyOf ?? []).map(compile)
   if (any.length > 0) {
     checks.push((value, run) => {
-      const tries = attempt(any, value, run, 1)
-      if (tries.valid === 0) {
-        says(run, 'validate at least one schema (anyOf)')
-        adopt(run, tries.nearest)
-      }
+      if (fitting(any, value, run, 1) > 0) return
+      says(run, 'validate at least one schema (anyOf)')
+      adopt(run, nearest(any, value, run))
     })
   }
   const one = (schema.oneOf ?? []).map(compile)
   if (one.length > 0) {
     checks.push((value, run) => {
-      const tries = attempt(one, value, run, one.length)
-      if (tries.valid === 1) return
-      says(run, `validate one and only one schema (oneOf). Found ${tries.valid === 0 ? 'none valid' : `${tries.valid} valid alternatives`}`)
-      if (tries.valid === 0) adopt(run, tries.nearest)
+      const fits = fitting(one, value, run, one.length)
+      if (fits === 1) return
+      says(run, `validate one and only one schema (oneOf). Found ${fits === 0 ? 'none valid' : `${fits} valid alternatives`}`)
+      if (fits === 0) adopt(run, nearest(one, value, run))
     })
   }
   if (schema.not) {
-    const step = compile(schema.not)
+    const not = [compile(schema.not)]
     checks.push((value, run) => {
-      if (attempt([step], value, run, 1).valid === 1) says(run, 'not validate the schema (not)')
+      if (fitting(not, value, run, 1) === 1) says(run, 'not validate the schema (not)')
     })
   }
   return checks
 }
 
-/** How many alternatives fit (no more than `enough` are looked for), and what the one that came nearest complained about. */
-function attempt(
-  steps: readonly Step[],
-  value: unknown,
-  run: Run,
-  enough: number,
-): { readonly valid: number; readonly nearest: readonly Cause[] } {
-  let valid = 0
-  let nearest: readonly Cause[] | undefined
+/** How many alternatives fit; no more than `enough` are looked for. */
+function fitting(steps: readonly Step[], value: unknown, run: Run, enough: number): number {
+  let fits = 0
+  for (const step of steps) {
+    const trial: Run = { ...run, complaints: 0, quiet: true }
+    step(value, trial)
+    if (trial.complaints === 0 && ++fits >= enough) break
+  }
+  return fits
+}
+
+/** Where none fits: what the alternative that came nearest complains about. */
+function nearest(steps: readonly Step[], value: unknown, run: Run): readonly Cause[] {
+  if (run.quiet) return []
+  let fewest: readonly Cause[] | undefined
   for (const step of steps) {
     const trial: Run = { ...run, causes: [], complaints: 0 }
     step(value, trial)
-    if (trial.complaints === 0) {
-      if (++valid >= enough) break
-    } else if (nearest === undefined || trial.causes.length < nearest.length) nearest = trial.causes
+    if (fewest === undefined || trial.causes.length < fewest.length) fewest = trial.causes
   }
-  return { valid, nearest: nearest ?? [] }
+  return fewest ?? []
 }
 
 function adopt(run: Run, causes: readonly Cause[]): void {

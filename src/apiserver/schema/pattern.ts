@@ -1,22 +1,25 @@
 import { RE2JS } from 're2js'
 
+/** How many short texts a pattern remembers to have matched: the same sizes and addresses come with every status update. */
+const remembered = 256
+const short = 64
+
 /**
  * A pattern as Kubernetes reads it: RE2, searched anywhere in the text, linear whatever the text.
- * Compiled on first use. A malformed pattern matches nothing; CRD validation names it besides.
+ * Compiled on first use; CRD validation has refused malformed ones before.
  */
 export function patternCheck(pattern: string): (text: string) => boolean {
   let compiled: RE2JS | undefined
+  const matched = new Set<string>()
   return text => {
-    compiled ??= compilePattern(pattern)
-    return compiled?.matcher(text).find() ?? false
-  }
-}
-
-function compilePattern(pattern: string): RE2JS | undefined {
-  try {
-    return RE2JS.compile(pattern)
-  } catch {
-    return undefined
+    if (matched.has(text)) return true
+    compiled ??= RE2JS.compile(pattern)
+    if (!compiled.matcher(text).find()) return false
+    if (text.length <= short) {
+      if (matched.size >= remembered) matched.clear()
+      matched.add(text)
+    }
+    return true
   }
 }
 

@@ -12,6 +12,8 @@ export interface Run {
   readonly judging: boolean
   /** How many complaints there were, also those beyond what `causes` holds. */
   complaints: number
+  /** True where complaints are only counted: an alternative is tried. */
+  readonly quiet: boolean
 }
 
 /** Takes a value, gives back what becomes of it: itself where nothing changed. */
@@ -20,11 +22,11 @@ export type Step = (value: unknown, run: Run) => unknown
 /** A hundred wrong fields teach as much as fifty thousand. */
 const most = 100
 
-export const startRun = (judging: boolean): Run => ({ path: [], causes: [], unknown: [], judging, complaints: 0 })
+export const startRun = (judging: boolean): Run => ({ path: [], causes: [], unknown: [], judging, complaints: 0, quiet: false })
 
 export function complain(run: Run, make: (field: string) => Cause, child?: string | number): void {
   run.complaints++
-  if (run.causes.length >= most) return
+  if (run.quiet || run.causes.length >= most) return
   run.causes.push(make(pathText(child === undefined ? run.path : [...run.path, child])))
 }
 

@@ -2,6 +2,7 @@ import { openSqliteStore } from '../src/apiserver/store/sqlite.ts'
 import { openWorld } from '../src/apiserver/world/index.ts'
 import { silent } from '../src/ports/index.ts'
 import { type Etcd, findEtcd, startEtcd } from './etcd.ts'
+import { servedBy, type Times } from './process.ts'
 import { type Benchmark, median, type Result } from './result.ts'
 import { clocked, inFolder, thing, things, together } from './things.ts'
 
@@ -44,7 +45,6 @@ const benchmark: Benchmark = {
 }
 export default benchmark
 
-type Times = { readonly wall: number; readonly cpu: number }
 interface Sample {
   readonly us: Times
   readonly them: Times
@@ -52,9 +52,7 @@ interface Sample {
 
 async function clockedEtcd(etcd: Etcd | undefined, work: () => Promise<unknown>): Promise<Times> {
   if (!etcd) return { wall: Number.NaN, cpu: Number.NaN }
-  const used = etcd.cpuSeconds()
-  const { wall } = await clocked(work)
-  return { wall, cpu: (etcd.cpuSeconds() - used) * 1e3 }
+  return servedBy(etcd.pid, work)
 }
 
 function figures(writers: number, count: number, samples: readonly Sample[], compared: boolean): Result[] {

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { accessSync, constants, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:http2'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -7,8 +7,9 @@ import { delimiter, join } from 'node:path'
 /** One etcd member on a disk of its own, with fsync on, spoken to in gRPC over one connection: what kube-apiserver does, without its cost. */
 export interface Etcd {
   put(key: string, value: Uint8Array): Promise<void>
-  /** Processor seconds that etcd itself has used. */
-  cpuSeconds(): number
+  /** Reads everything below `prefix`; resolves with the number of bytes that came. */
+  range(prefix: string): Promise<number>
+  readonly pid: number | undefined
   stop(): Promise<void>
 }
 
@@ -43,26 +44,21 @@ export async function startEtcd(program: string): Promise<Etcd> {
   const ended = new Promise<void>(resolve => child.once('close', () => resolve()))
   await healthy(url, child)
   const session = connect(url)
+  const call = (method: string, message: Buffer): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const stream = session.request({ ':method': 'POST', ':path': method, 'content-type': 'application/grpc', te: 'trailers' })
+      let bytes = 0
+      stream.on('data', (chunk: Buffer) => (bytes += chunk.length))
+      stream.on('trailers', trailers =>
+        trailers['grpc-status'] === '0' ? resolve(bytes) : reject(new Error(String(trailers['grpc-message']))),
+      )
+      stream.on('error', reject)
+      stream.end(framed(message))
+    })
   return {
-    put: (key, value) =>
-      new Promise((resolve, reject) => {
-        const stream = session.request({
-          ':method': 'POST',
-          ':path': '/etcdserverpb.KV/Put',
-          'content-type': 'application/grpc',
-          te: 'trailers',
-        })
-        stream.on('trailers', trailers =>
-          trailers['grpc-status'] === '0' ? resolve() : reject(new Error(String(trailers['grpc-message']))),
-        )
-        stream.on('error', reject)
-        stream.resume()
-        stream.end(framed(putRequest(Buffer.from(key), value)))
-      }),
-    cpuSeconds: () => {
-      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-      return (Number(fields[11]) + Number(fields[12])) / 100
-    },
+    put: async (key, value) => void (await call('/etcdserverpb.KV/Put', twoFields(Buffer.from(key), value))),
+    range: prefix => call('/etcdserverpb.KV/Range', twoFields(Buffer.from(prefix), Buffer.from(`${prefix}~`))),
+    pid: child.pid,
     stop: async () => {
       session.close()
       child.kill('SIGTERM')
@@ -81,8 +77,8 @@ async function healthy(url: string, child: { readonly exitCode: number | null })
   throw new Error(`Cannot start etcd at ${url}: it did not become healthy in 10 s`)
 }
 
-/** etcdserverpb.PutRequest: key = 1, value = 2, both bytes. */
-const putRequest = (key: Uint8Array, value: Uint8Array): Buffer => Buffer.concat([field(1, key), field(2, value)])
+/** etcdserverpb.PutRequest (key, value) and RangeRequest (key, end) alike: fields 1 and 2, both bytes. */
+const twoFields = (first: Uint8Array, second: Uint8Array): Buffer => Buffer.concat([field(1, first), field(2, second)])
 function field(number: number, bytes: Uint8Array): Buffer {
   const length: number[] = []
   let rest = bytes.length

@@ -5,10 +5,10 @@ export interface Result {
   /** What we measure against; a sentence says why there is nothing, which is never a pass. */
   readonly baseline: number | { readonly skipped: string }
   readonly unit: string
-  /** What the ratio (or, without a baseline, our number) is meant to be. */
+  /** What the ratio is meant to be, or our own number where the target is a plain figure. */
   readonly target: Target
 }
-export type Target = { readonly atLeast: number } | { readonly atMost: number }
+export type Target = ({ readonly atLeast: number } | { readonly atMost: number }) & { readonly of?: 'ours' }
 
 export interface Benchmark {
   readonly name: string
@@ -18,8 +18,10 @@ export interface Benchmark {
 export const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN
 export const ratioOf = ({ ours, baseline }: Result): number | undefined => (typeof baseline === 'number' ? ours / baseline : undefined)
 export function verdict(result: Result): 'reached' | 'missed' | 'skipped' {
-  if (typeof result.baseline !== 'number') return 'skipped'
-  const ratio = result.ours / result.baseline
-  return ('atLeast' in result.target ? ratio >= result.target.atLeast : ratio <= result.target.atMost) ? 'reached' : 'missed'
+  const { target } = result
+  const reached = target.of === 'ours' ? result.ours : ratioOf(result)
+  if (reached === undefined) return 'skipped'
+  return ('atLeast' in target ? reached >= target.atLeast : reached <= target.atMost) ? 'reached' : 'missed'
 }
-export const targetText = (target: Target): string => ('atLeast' in target ? `>= ${target.atLeast}` : `<= ${target.atMost}`)
+export const targetText = (target: Target, unit: string): string =>
+  `${'atLeast' in target ? `>= ${target.atLeast}` : `<= ${target.atMost}`}${target.of === 'ours' ? ` ${unit}` : ' x baseline'}`

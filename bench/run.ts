@@ -27,7 +27,7 @@ for (const benchmark of chosen) {
         ours: short(ours),
         baseline: compared,
         ratio: ratio === undefined ? null : short(ratio),
-        target: targetText(target),
+        target: targetText(target, unit),
         unit,
       }),
     )
@@ -43,7 +43,7 @@ function tableRow(result: Result, ratio: number | undefined): Record<string, str
     ours: `${short(result.ours)} ${result.unit}`,
     baseline: typeof baseline === 'number' ? String(short(baseline)) : `skipped: ${baseline.skipped}`,
     ratio: ratio === undefined ? '' : String(short(ratio)),
-    target: targetText(result.target),
+    target: targetText(result.target, result.unit),
     verdict: verdict(result),
   }
 }

@@ -234,12 +234,13 @@ describe('a second process', () => {
     expect((await second(directory)).lines).toEqual(['open 1'])
   })
 
-  it('is kept out even after this process read the database file and dropped its lock', async () => {
+  it('is kept out even after this process read the database file, dropped its lock and tried to open the store twice', async () => {
     const directory = folder()
     const store = await open(directory)
     await store.append([row(1, '/things/a')])
     readFileSync(join(directory, 'store.db'))
     readFileSync(join(directory, 'store.db-wal'))
+    expect(await faultOf(open(directory))).toMatchObject({ code: 'store/locked' })
     expect((await second(directory)).lines.join('\n')).toMatch(/store\/locked/)
     await store.append([row(2, '/things/a')])
     await store.close()

@@ -156,7 +156,9 @@ class DurableWorld implements OpenWorld {
     }
     this.#options.log.error('the store stopped, so the world is read-only', { error: why })
     this.#trouble = why
-    this.#reject(written, unavailable(`${why}; whether this write was kept is not known, so read the object before trying again`))
+    const stopped = error instanceof Fault && error.code === 'store/stopped'
+    const fate = stopped ? 'nothing was written' : 'whether this write was kept is not known, so read the object before trying again'
+    this.#reject(written, unavailable(`${why}; ${fate}`))
     for (const decided of this.#lines.take()) {
       decided.reject(unavailable(`${why}; nothing was written`))
       this.#lines.leave(decided)

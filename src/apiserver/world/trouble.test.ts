@@ -74,6 +74,17 @@ for (const kept of [true, false])
     expect(disk.rows.size).toBe(world.revision)
   })
 
+it('a store that had stopped before the write is opened again, and the refusal says that nothing was written', async () => {
+  const reopen = async () => memoryStore(disk)
+  const { world, disk } = await worldThatFails(new Fault('store/stopped', 'Cannot use the store: its thread has ended'), false, {
+    reopen: () => reopen(),
+  })
+  const refused = await refusalOf(world.write(secrets, 'two', () => secret('two')))
+  expect(refused.message).toMatch(/its thread has ended; nothing was written/)
+  await settle()
+  expect((await world.write(secrets, 'two', () => secret('two'))).revision).toBe(2)
+})
+
 it('a store that cannot be reopened is tried again by the next write, and one that lost revisions is never used', async () => {
   let tries = 0
   const reopen = async () => {

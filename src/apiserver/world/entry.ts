@@ -41,6 +41,10 @@ export class StoredEntry implements Entry {
     this.#object = object
   }
 
+  forget(): void {
+    this.#object = undefined
+  }
+
   get object(): KubeObject {
     if (this.#object === undefined) {
       const parsed: unknown = JSON.parse(Buffer.from(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength).toString('utf8'))
@@ -49,6 +53,11 @@ export class StoredEntry implements Entry {
     }
     return this.#object
   }
+}
+
+/** History keeps bytes only: the parse of what is superseded goes, and comes back for whoever still asks. */
+export function dropParse(entry: Entry | undefined): void {
+  if (entry instanceof StoredEntry) entry.forget()
 }
 
 export class StoredChange implements Change {

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/status.ts'
 import { Fault } from '../../core/fault.ts'
 import type { Log, Row, Store } from '../../ports/index.ts'
-import { rowKey, stampedChange } from './entry.ts'
+import { dropParse, rowKey, stampedChange } from './entry.ts'
 import { History, rowType } from './history.ts'
 import { type Attempt, type Decided, WriteLines } from './lines.ts'
 import type { Change, Entry, World } from './world.ts'
@@ -138,6 +138,7 @@ class DurableWorld implements OpenWorld {
     for (const { decided } of written) this.#lines.leave(decided)
     this.#history.publish(changes)
     for (const { decided, change } of written) decided.resolve(change.entry)
+    for (const { previous } of changes) dropParse(previous)
     const keep = this.#options.compactAfter ?? 10_000
     if (this.revision - this.compacted >= keep + Math.ceil(keep / 2)) this.#compact(this.revision - keep)
   }

@@ -6,6 +6,12 @@ export interface Action {
   readonly do: string
 }
 
+/** Takes the controller's finalizer off its object. The runtime performs it; it is the last thing a plan does. */
+export interface Release extends Action {
+  readonly do: 'release'
+}
+export const release: Release = { do: 'release' }
+
 /** Something worth telling people once: it becomes an Event on the object. */
 export interface Happening {
   readonly type: 'Normal' | 'Warning'
@@ -22,7 +28,10 @@ export interface Plan<A extends Action = Action> {
   readonly status: StatusPatch
   readonly actions: readonly A[]
   readonly events: readonly Happening[]
-  /** Look again after this long even if nothing changes. Left out: only when something changes. */
+  /**
+   * Look again after this long even if nothing changes. Left out: a plan that acted or changed the status is followed by another look
+   * at once (later and later while it only repeats itself); any other rests until something changes.
+   */
   readonly again?: Millis
 }
 

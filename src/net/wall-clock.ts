@@ -6,6 +6,7 @@ const longest = 2_147_483_647
 /** Time as the machine tells it. */
 export const wallClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   after(ms, then) {
     let timer: NodeJS.Timeout
     const arm = (left: number): void => {

@@ -19,7 +19,20 @@ export type {
   Writer,
 } from './kube.ts'
 export { type Log, silent } from './log.ts'
-export type { Cached, ControllerKube, Look, Outcome, Performer, Performers, Reconciler, Watch } from './reconciler.ts'
+export {
+  type Cached,
+  type ControllerKube,
+  type Index,
+  type Look,
+  type Outcome,
+  type Performer,
+  type Performers,
+  type Reconciler,
+  type Wakes,
+  type Watch,
+  wokenBy,
+} from './reconciler.ts'
+export { resourceOf } from './resource.ts'
 export type { Row, Store, StoreState } from './store.ts'
 export type { HttpRequest, HttpResponse, Transport, WatchEvent } from './transport.ts'
 export type { Attributes, User, Verdict } from './user.ts'

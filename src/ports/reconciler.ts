@@ -8,9 +8,9 @@ export interface Reconciler<O extends KubeObject = KubeObject, Seen = unknown, A
   /** Names the controller in metrics, logs and Events. */
   readonly name: string
   readonly kind: ResourceRef<O>
-  /** Other kinds whose changes concern this one. Their caches are what `observe` may read. */
+  /** Kinds whose changes concern this one (its own kind too, if objects look at each other). Their caches are what `observe` may read. */
   readonly watches: readonly Watch[]
-  /** Kept on every object that is not being deleted, taken off by the action `release` (see Performers) when `decide` says so. */
+  /** Put on every object that is not being deleted before anything is decided; taken off by the action `release` of a plan. */
   readonly finalizer?: string
   /** Every read, no write, and only what the phase needs. A plain record, so that a decision can be printed and replayed. */
   observe(object: O, look: Look): Promise<Seen>
@@ -23,7 +23,22 @@ export interface Reconciler<O extends KubeObject = KubeObject, Seen = unknown, A
 export interface Watch<W extends KubeObject = KubeObject> {
   readonly of: ResourceRef<W>
   /** `'owner'`: the object of our kind that its ownerReferences name. */
-  readonly wakes: 'owner' | ((changed: W) => readonly ObjectKey[])
+  readonly wakes: 'owner' | Wakes<W>
+}
+
+/** A method's type, so that watches of different kinds stand in one list. */
+export type Wakes<W extends KubeObject> = { keys(changed: W): readonly ObjectKey[] }['keys']
+
+export const wokenBy = <W extends KubeObject>(of: ResourceRef<W>, wakes: 'owner' | ((changed: W) => readonly ObjectKey[])): Watch<W> => ({
+  of,
+  wakes,
+})
+
+/** Files objects of a resource under values, so that `Cached.by` finds them without looking at all. */
+export interface Index<T extends KubeObject = KubeObject> {
+  readonly of: ResourceRef<T>
+  readonly name: string
+  values(object: T): readonly string[]
 }
 
 export interface Look {
@@ -38,12 +53,15 @@ export interface Outcome {
   readonly failed?: { readonly do: string; readonly code: string; readonly message: string }
 }
 
-/** One idempotent function per verb. `destructive` ones run only after a fresh read agreed that nothing has changed. */
-export type Performers<O extends KubeObject, A extends Action> = { readonly [V in A['do']]: Performer<O, Extract<A, { readonly do: V }>> }
+/** One idempotent function per verb (`release` is the runtime's). `destructive` ones run only after a fresh read agreed that nothing has changed. */
+export type Performers<O extends KubeObject, A extends Action> = {
+  readonly [V in Exclude<A['do'], 'release'>]: Performer<O, Extract<A, { readonly do: V }>>
+}
 
 export interface Performer<O extends KubeObject, A extends Action> {
   /** Cannot be undone, or reaches outside the API: power, reset, boot override, wipe, flash, media. */
   readonly destructive?: true
+  /** `object` is as committed; `signal` fires at the deadline, when the lease runs out and when the process stops. */
   run(action: A, on: { readonly object: O; readonly signal: AbortSignal }): Promise<void>
 }
 

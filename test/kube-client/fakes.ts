@@ -19,6 +19,7 @@ export function stepClock(eager = false): StepClock {
   }
   return {
     waits,
+    elapsed: () => now,
     now: () => now,
     after,
     async sleep(ms, signal) {

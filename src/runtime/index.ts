@@ -1,0 +1,1 @@
+export type { Activity, CacheState, Controllers, ControllersOptions, Health, HistoryLine, LeaseOptions } from './controllers.ts'

@@ -58,6 +58,10 @@ async function writer(world: OpenWorld, name: string): Promise<never> {
 
 say('boot')
 const world = await openWorld({ store: await openSqliteStore(directory, { log: silent }), log: silent, compactAfter: 150 })
+for (const { key, revision } of world.list(things)) say(`has ${revision} ${key}`)
+world.subscribe(things, world.compacted, changes => {
+  for (const { revision, type, entry } of changes) say(`past ${revision} ${type} ${entry.key} ${String(entry.object['count'])}`)
+})()
 say(`open ${world.revision} ${world.compacted}`)
 world.subscribe(things, world.revision, telling('steady'))
 restless(world, world.revision)

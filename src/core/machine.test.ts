@@ -30,17 +30,24 @@ describe('step()', () => {
     expect(plan).toMatchObject({ because: 'enters Dark: it is new', status: { phase: 'Dark' }, actions: [], again: 0 })
   })
   it('takes the first exit that holds, and acts only in the phase it stands in', () => {
-    expect(step(lamp, at('Dark'), { power: 'On', broken: true }, 0)).toMatchObject({ because: 'Dark → Broken: the bulb is broken', actions: [] })
+    expect(step(lamp, at('Dark'), { power: 'On', broken: true }, 0)).toMatchObject({
+      because: 'Dark → Broken: the bulb is broken',
+      actions: [],
+    })
     expect(step(lamp, at('Dark'), { power: 'Off' }, 0).actions).toEqual([{ do: 'switchOn' }])
   })
   it('tells of every move with the words of its guard', () => {
-    expect(step(lamp, at('Lit'), { power: 'Off' }, 0).events).toEqual([{ type: 'Normal', reason: 'Dark', message: 'Lit → Dark: power went off' }])
+    expect(step(lamp, at('Lit'), { power: 'Off' }, 0).events).toEqual([
+      { type: 'Normal', reason: 'Dark', message: 'Lit → Dark: power went off' },
+    ])
   })
   it('says so when a phase is overstayed, and wakes up to say it', () => {
     const early = step(lamp, at('Dark'), { power: 'Off' }, minutes(1))
     expect(early).toMatchObject({ again: 1, status: { conditions: [{ type: 'Overstayed', status: 'False' }] } })
     const late = step(lamp, at('Dark'), { power: 'Off' }, minutes(1) + 1)
-    expect(late.status.conditions).toMatchObject([{ type: 'Overstayed', status: 'True', message: 'Dark should take 60 s at most: it is dark' }])
+    expect(late.status.conditions).toMatchObject([
+      { type: 'Overstayed', status: 'True', message: 'Dark should take 60 s at most: it is dark' },
+    ])
   })
   it('does nothing in a phase it does not know', () => {
     expect(step(lamp, at('__proto__'), { power: 'Off' }, 0)).toMatchObject({ actions: [], status: {} })

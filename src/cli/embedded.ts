@@ -46,41 +46,32 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const open = (): Promise<Store> => openSqliteStore(home.store, { log, acceptLoss: options.acceptLoss === true })
   // The store's lock comes first: two first starts at once must not mix their keys.
   const store = { current: await open() }
-  const keys = { home: home.root, clock: wallClock, log, names: namesOf(host) }
-  const pki = await openPki(keys).catch(async error => {
-    await store.current.close()
-    throw error
-  })
-  const world = await openWorld({
-    store: store.current,
-    log,
-    reopen: async () => {
+  // What is opened on top of something closes it too, so only the uppermost is closed.
+  let base: () => Promise<void> = () => store.current.close()
+  const close: (() => unknown)[] = [() => base()]
+  try {
+    const pki = await openPki({ home: home.root, clock: wallClock, log, names: namesOf(host) })
+    const reopen = async (): Promise<Store> => {
       store.current = await open()
       return store.current
-    },
-  })
-  const tokens = openTokens({ key: pki.tokenKey, clock: wallClock, ids: randomIds, uidOf: uidsIn({ world }) })
-  const server = await openApiServer({
-    world,
-    clock: wallClock,
-    ids: randomIds,
-    log,
-    credentials: { tokens },
-    caCertificate: pki.authority,
-    paths: backupPath(home, () => store.current),
-  })
-  const close: (() => unknown)[] = [() => server.close()]
-  try {
-    const serving = await serve({
-      host,
-      port,
-      log,
+    }
+    const world = await openWorld({ store: store.current, log, reopen })
+    base = () => world.close()
+    const tokens = openTokens({ key: pki.tokenKey, clock: wallClock, ids: randomIds, uidOf: uidsIn({ world }) })
+    const paths = backupPath(home, () => store.current)
+    const server = await openApiServer({
+      world,
       clock: wallClock,
-      tls: tlsOf(options, pki),
-      handler: edge(authenticator({ tokens }), server.rbac, server.handle),
+      ids: randomIds,
+      log,
+      credentials: { tokens },
+      caCertificate: pki.authority,
+      paths,
     })
-    close.unshift(() => serving.close())
-    close.unshift(keepCertificates(options, serving))
+    base = () => server.close()
+    const handler = edge(authenticator({ tokens }), server.rbac, server.handle)
+    const serving = await serve({ host, port, log, clock: wallClock, tls: tlsOf(options, pki), handler })
+    close.unshift(keepCertificates(options, serving), () => serving.close())
     const kube = kubeClient(server.transportAs(installer), { clock: wallClock, ids: randomIds })
     await installCrds(kube, kinds.map(crdOf))
     const kubeconfig = await writeKubeconfig(home.root, pki, serving.url)

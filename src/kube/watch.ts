@@ -44,14 +44,14 @@ export async function* watch<T extends KubeObject>(
   const position: Position = { revision: where.from, begun: false, listNext: false, failures: 0 }
   while (!signal.aborted) {
     try {
-      const started = line.clock.now()
+      const started = line.clock.elapsed()
       let told = false
       for await (const batch of oneRequest(line, traits, of, where, position, signal)) {
         told = true
         position.failures = 0
         yield batch
       }
-      if (told || line.clock.now() - started >= tooSoon) continue
+      if (told || line.clock.elapsed() - started >= tooSoon) continue
       throw new Fault('kube/empty-watch', `Cannot watch ${of.plural}: the server ended the watch at once, without a word`)
     } catch (error) {
       if (signal.aborted) return

@@ -1,0 +1,208 @@
+/**
+ * What a server's management controller can do, in roles. A role that is missing is a capability that is missing.
+ * No call waits for the world to change: `set` returns when it is accepted, the next look tells what came of it.
+ * Every call may throw a Fault whose retry class says whether trying again makes sense.
+ */
+export interface Bmc {
+  readonly identity: Identity
+  readonly power: Power
+  readonly boot: Boot
+  readonly inventory: Inventory
+  readonly manager: Manager
+  readonly media?: Media
+  readonly bios?: Bios
+  readonly firmware?: Firmware
+}
+
+/** Who it is, read once per session; checked before the first destructive call. */
+export interface Identity {
+  readonly manufacturer: string
+  readonly model: string
+  readonly serial?: string
+  readonly uuid?: string
+  readonly sku?: string
+  readonly bmcModel?: string
+  readonly bmcFirmware?: string
+  readonly redfish: string
+  /** The System's own path; several may share one BMC. */
+  readonly system: string
+}
+
+/** `Unknown` is anything this program has no name for: nothing destructive follows from it. */
+export type PowerState = 'On' | 'Off' | 'PoweringOn' | 'PoweringOff' | 'Paused' | 'Unknown'
+
+export interface Power {
+  state(signal?: AbortSignal): Promise<PowerState>
+  set(to: 'On' | 'Off' | 'Cycle', how: 'graceful' | 'forced', signal?: AbortSignal): Promise<void>
+}
+
+export type BootTarget = 'Pxe' | 'UefiHttp' | 'Hdd' | 'Cd' | 'UefiShell' | 'BiosSetup'
+
+export interface Override {
+  /** What is armed; `Other` where this program has no name for it. */
+  readonly target: BootTarget | 'None' | 'Other'
+  readonly raw: string
+  readonly lasts: 'Once' | 'Continuous' | 'Disabled'
+  readonly mode?: 'UEFI' | 'Legacy'
+  readonly uri?: string
+}
+
+export interface BootOption {
+  readonly reference: string
+  readonly name: string
+  readonly kind: BootTarget | 'Other'
+  readonly enabled: boolean
+  readonly path?: string
+}
+
+export interface BootEvidence {
+  /** Redfish BootProgress.LastState as spelled there. */
+  readonly progress?: string
+  readonly progressTime?: string
+  readonly lastResetTime?: string
+  readonly lastResetCause?: string
+  readonly inPost?: boolean
+}
+
+export interface Boot {
+  /** The targets that this machine takes for a one-time override. */
+  readonly targets: readonly BootTarget[]
+  /** True where a boot URI can be given with UefiHttp. */
+  readonly takesUri: boolean
+  override(signal?: AbortSignal): Promise<Override>
+  once(target: BootTarget, uri?: string, signal?: AbortSignal): Promise<void>
+  /** For hosts whose owner wants it so (Metal3): armed until changed. */
+  always?(target: BootTarget, signal?: AbortSignal): Promise<void>
+  clear(signal?: AbortSignal): Promise<void>
+  evidence(signal?: AbortSignal): Promise<BootEvidence>
+  options?(signal?: AbortSignal): Promise<readonly BootOption[]>
+  order?(signal?: AbortSignal): Promise<readonly string[]>
+  setOrder?(references: readonly string[], signal?: AbortSignal): Promise<void>
+  secureBoot?(signal?: AbortSignal): Promise<'Enabled' | 'Disabled' | 'Unknown'>
+}
+
+export interface MediaSlot {
+  readonly id: string
+  readonly types: readonly ('CD' | 'DVD' | 'Floppy' | 'USBStick' | 'Other')[]
+  readonly inserted: boolean
+  readonly image?: string
+}
+
+export interface Media {
+  slots(signal?: AbortSignal): Promise<readonly MediaSlot[]>
+  insert(slot: string, iso: string, signal?: AbortSignal): Promise<void>
+  eject(slot: string, signal?: AbortSignal): Promise<void>
+}
+
+export type BiosValue = string | number | boolean | null
+
+export interface BiosAttribute {
+  readonly name: string
+  readonly type: 'Enumeration' | 'String' | 'Integer' | 'Boolean' | 'Password'
+  readonly readOnly: boolean
+  readonly values?: readonly string[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+}
+
+export interface Bios {
+  version(signal?: AbortSignal): Promise<string | undefined>
+  settings(signal?: AbortSignal): Promise<Readonly<Record<string, BiosValue>>>
+  /** What will hold after the next reset; empty where nothing is pending. */
+  pending(signal?: AbortSignal): Promise<Readonly<Record<string, BiosValue>>>
+  set(settings: Readonly<Record<string, BiosValue>>, signal?: AbortSignal): Promise<void>
+  /** What may be set to what; undefined where the BMC offers no registry. */
+  registry?(signal?: AbortSignal): Promise<readonly BiosAttribute[]>
+}
+
+export interface FirmwareComponent {
+  readonly id: string
+  readonly name: string
+  readonly version: string
+  readonly manufacturer?: string
+  readonly updateable: boolean
+}
+
+/** A long job of the BMC. `Gone` is neither success nor failure: read back what it should have done. */
+export interface BmcTask {
+  readonly state: 'Running' | 'Succeeded' | 'Failed' | 'Gone' | 'Unknown'
+  readonly percent?: number
+  readonly message?: string
+}
+
+export interface Firmware {
+  components(signal?: AbortSignal): Promise<readonly FirmwareComponent[]>
+  /** Starts an update and answers with the address to ask `task` about. */
+  update(image: string, targets: readonly string[] | undefined, signal?: AbortSignal): Promise<string | undefined>
+  task(address: string, signal?: AbortSignal): Promise<BmcTask>
+  /** Tasks of this system that are not finished: nothing may be powered or rebooted meanwhile. */
+  running(signal?: AbortSignal): Promise<readonly string[]>
+}
+
+export interface Inventory {
+  read(signal?: AbortSignal): Promise<HardwareInventory>
+}
+
+export interface HardwareInventory {
+  readonly manufacturer?: string
+  readonly model?: string
+  readonly serial?: string
+  readonly sku?: string
+  readonly uuid?: string
+  readonly biosVersion?: string
+  readonly health?: string
+  readonly memoryBytes?: number
+  readonly processors: readonly {
+    readonly id: string
+    readonly model?: string
+    readonly manufacturer?: string
+    readonly architecture?: string
+    readonly cores?: number
+    readonly threads?: number
+    readonly maxMhz?: number
+  }[]
+  readonly nics: readonly {
+    readonly id: string
+    readonly mac?: string
+    readonly name?: string
+    readonly linkUp?: boolean
+    readonly speedMbps?: number
+    readonly addresses: readonly string[]
+  }[]
+  readonly disks: readonly {
+    readonly id: string
+    readonly name?: string
+    readonly model?: string
+    readonly serial?: string
+    readonly bytes?: number
+    readonly type?: string
+    readonly rotational?: boolean
+    readonly health?: string
+  }[]
+}
+
+export interface Manager {
+  health(signal?: AbortSignal): Promise<{ readonly health?: string; readonly firmware?: string; readonly time?: string }>
+  led?(on: boolean, signal?: AbortSignal): Promise<void>
+  reset?(signal?: AbortSignal): Promise<void>
+}
+
+/** Sessions, credentials, in-flight limits and circuit breakers of all BMCs, shared fairly. */
+export interface BmcPool {
+  use<T>(server: string, work: (bmc: Bmc) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** How a BMC is reached and trusted. Secrets come as a function, so that rotation needs no restart. */
+export interface BmcAccess {
+  readonly address: string
+  readonly system?: string
+  readonly tls:
+    | { readonly ca: string }
+    | { readonly fingerprint: string }
+    | { readonly trust: 'OnFirstUse'; seen(fingerprint: string): Promise<boolean> }
+    | { readonly trust: 'System' }
+  credentials(): Promise<{ readonly username: string; readonly password: string }>
+}

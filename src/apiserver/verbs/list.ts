@@ -4,15 +4,13 @@ import { bytes, utf8 } from '../answer.ts'
 import type { Api, Call } from '../call.ts'
 import { negotiate } from '../negotiate.ts'
 import { apiVersionOf, objectKey, storedUnder } from '../resource.ts'
+import { sliceBytes, slices } from '../slices.ts'
 import type { View } from '../view.ts'
 import type { Entry } from '../world/world.ts'
 import { continueToken, readContinue } from './continue.ts'
 import { selectedName, selection } from './filter.ts'
 import { project } from './project.ts'
 import { wantedRevision } from './revision.ts'
-
-/** A response above this many bytes is sent in slices, so that a large list neither doubles in memory nor holds the loop. */
-const slice = 1 << 20
 
 export function list(api: Api, call: Call): HttpResponse {
   const { resource, request, query } = call
@@ -100,7 +98,7 @@ function readLimit(text: string | null): number {
 function joined(head: string, items: readonly View[]): Uint8Array | AsyncIterable<Uint8Array> {
   let size = head.length + 3
   for (const item of items) size += item.bytes.length + 1
-  return size <= slice ? Buffer.concat([...pieces(head, items)]) : sliced(head, items)
+  return size <= sliceBytes ? Buffer.concat([...pieces(head, items)]) : sliced(head, items)
 }
 
 function* pieces(head: string, items: readonly View[]): Generator<Uint8Array> {
@@ -116,15 +114,5 @@ function* pieces(head: string, items: readonly View[]): Generator<Uint8Array> {
 }
 
 async function* sliced(head: string, items: readonly View[]): AsyncGenerator<Uint8Array> {
-  let held: Uint8Array[] = []
-  let size = 0
-  for (const piece of pieces(head, items)) {
-    held.push(piece)
-    size += piece.length
-    if (size < slice) continue
-    yield Buffer.concat(held)
-    held = []
-    size = 0
-  }
-  if (held.length > 0) yield Buffer.concat(held)
+  yield* slices(pieces(head, items))
 }

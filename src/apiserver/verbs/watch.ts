@@ -46,15 +46,8 @@ function stream<T>(api: Api, call: Call, from: Start, encode: Encode<T>, matches
     },
   )
   const put = (item: { readonly event: T; readonly size: number }): void => box.put(item.event, item.size)
-  const mark = (initial: boolean): void => put(encode.bookmark(bookmark(api, call, initial)))
 
-  if (from.initial) {
-    const namespace = call.info.namespace
-    for (const entry of api.world.list(storedUnder(resource), namespace === undefined ? {} : { namespace })) {
-      if (matches(entry)) put(encode.event('ADDED', api.views.of(resource, entry)))
-    }
-    if (from.marksInitialEnd) mark(true)
-  }
+  const initial = from.initial ? present(api, call, encode, matches, from.marksInitialEnd) : []
   unsubscribe = api.world.subscribe(storedUnder(resource), from.revision, changes => {
     for (const change of changes) {
       if (prefix !== '' && !change.entry.key.startsWith(prefix)) continue
@@ -71,7 +64,7 @@ function stream<T>(api: Api, call: Call, from: Start, encode: Encode<T>, matches
   })
   if (isTrue(query.get('allowWatchBookmarks'))) {
     const tick = (): void => {
-      mark(false)
+      put(encode.bookmark(bookmark(call, false, api.world.revision)))
       timers[0] = api.clock.after(bookmarkEvery, tick)
     }
     timers[0] = api.clock.after(bookmarkEvery, tick)
@@ -79,7 +72,19 @@ function stream<T>(api: Api, call: Call, from: Start, encode: Encode<T>, matches
   timers.push(api.clock.after(timeOut(query), () => box.end()))
   timers.push(api.registry.onReplaced(gone => gone.includes(resource) && box.end()))
   request.signal?.addEventListener('abort', () => box.end(), { once: true })
-  return encode.answer(box)
+  return encode.answer(initial, box)
+}
+
+/** What is there when the watch begins, made as it is read: a large collection is never held twice. */
+function present<T>(api: Api, call: Call, encode: Encode<T>, matches: (entry: Entry) => boolean, marksEnd: boolean): Iterable<T> {
+  const { resource, info } = call
+  const entries = api.world.list(storedUnder(resource), info.namespace === undefined ? {} : { namespace: info.namespace })
+  const revision = api.world.revision
+  function* events(): Generator<T> {
+    for (const entry of entries) if (matches(entry)) yield encode.event('ADDED', api.views.of(resource, entry)).event
+    if (marksEnd) yield encode.bookmark(bookmark(call, true, revision)).event
+  }
+  return events()
 }
 
 interface Start {
@@ -122,12 +127,12 @@ function leaving(api: Api, call: Call, change: Change): { readonly object: KubeO
   return { object: { ...object, metadata: { ...object.metadata, resourceVersion: String(change.revision) } } }
 }
 
-function bookmark(api: Api, call: Call, initialEnd: boolean): KubeObject {
+function bookmark(call: Call, initialEnd: boolean, revision: number): KubeObject {
   const annotations = initialEnd ? { annotations: { 'k8s.io/initial-events-end': 'true' } } : {}
   return {
     kind: call.resource.kind,
     apiVersion: apiVersionOf(call.resource),
-    metadata: { name: '', resourceVersion: String(api.world.revision), ...annotations },
+    metadata: { name: '', resourceVersion: String(revision), ...annotations },
   }
 }
 

@@ -5,6 +5,7 @@ import { bytes, utf8 } from '../answer.ts'
 import type { Api } from '../call.ts'
 import type { Shape } from '../negotiate.ts'
 import type { Resource } from '../resource.ts'
+import { slices } from '../slices.ts'
 import { tableOf } from '../table/table.ts'
 import { metadataOnly } from '../verbs/project.ts'
 import { watchLine } from '../world/index.ts'
@@ -26,7 +27,8 @@ export interface Encode<T> {
   event(type: Type, seen: Seen, change?: Change): Sized<T>
   bookmark(object: KubeObject): Sized<T>
   error(error: ApiError): T
-  answer(box: Mailbox<T>): HttpResponse
+  /** Everything of `initial`, then what arrives in the box. */
+  answer(initial: Iterable<T>, box: Mailbox<T>): HttpResponse
 }
 
 export const sharedEvents: Encode<WatchEvent> = {
@@ -34,7 +36,7 @@ export const sharedEvents: Encode<WatchEvent> = {
   event: (type, seen) => ({ event: { type, object: seen.object }, size: 512 }),
   bookmark: object => ({ event: { type: 'BOOKMARK', object }, size: 512 }),
   error: error => ({ type: 'ERROR', object: error.toStatus() }),
-  answer: box => ({ status: 200, headers: {}, body: new Uint8Array(), shared: { events: box } }),
+  answer: (initial, box) => ({ status: 200, headers: {}, body: new Uint8Array(), shared: { events: afterAll(initial, box) } }),
 }
 
 export function wireEvents(api: Api, resource: Resource, shape: Shape, query: URLSearchParams): Encode<Uint8Array> {
@@ -60,7 +62,7 @@ export function wireEvents(api: Api, resource: Resource, shape: Shape, query: UR
     },
     bookmark: object => sized(line('BOOKMARK', utf8(JSON.stringify(object)))),
     error: error => line('ERROR', utf8(JSON.stringify(error.toStatus()))),
-    answer: box => bytes(coalesced(box), 200, { 'cache-control': 'no-cache, private' }),
+    answer: (initial, box) => bytes(coalesced(initial, box), 200, { 'cache-control': 'no-cache, private' }),
   }
 }
 
@@ -68,6 +70,18 @@ const sized = (event: Uint8Array): Sized<Uint8Array> => ({ event, size: event.le
 const line = (type: string, object: Uint8Array): Uint8Array => Buffer.concat([utf8(`{"type":"${type}","object":`), object, utf8('}\n')])
 
 /** Everything that became durable since the last write goes out as one chunk. */
-async function* coalesced(box: Mailbox<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* coalesced(initial: Iterable<Uint8Array>, box: Mailbox<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* slices(initial)
+  } catch (error) {
+    box.end()
+    throw error
+  }
   for await (const batch of box) yield batch.length === 1 ? (batch[0] as Uint8Array) : Buffer.concat(batch)
+}
+
+async function* afterAll(initial: Iterable<WatchEvent>, box: Mailbox<WatchEvent>): AsyncGenerator<readonly WatchEvent[]> {
+  const first = [...initial]
+  if (first.length > 0) yield first
+  yield* box
 }

@@ -43,16 +43,17 @@ export interface Embedded {
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { home, log, host, port } = options
   refuseOpenDoor(options)
-  const open = (): Promise<Store> => openSqliteStore(home.store, { log, acceptLoss: options.acceptLoss === true })
+  const open = (acceptLoss: boolean): Promise<Store> => openSqliteStore(home.store, { log, acceptLoss })
   // The store's lock comes first: two first starts at once must not mix their keys.
-  const store = { current: await open() }
+  const store = { current: await open(options.acceptLoss === true) }
   // What is opened on top of something closes it too, so only the uppermost is closed.
   let base: () => Promise<void> = () => store.current.close()
   const close: (() => unknown)[] = [() => base()]
   try {
     const pki = await openPki({ home: home.root, clock: wallClock, log, names: namesOf(host) })
     const reopen = async (): Promise<Store> => {
-      store.current = await open()
+      // Loss is accepted by a person at a start, never by a running process.
+      store.current = await open(false)
       return store.current
     }
     const world = await openWorld({ store: store.current, log, reopen })

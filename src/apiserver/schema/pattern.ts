@@ -6,21 +6,25 @@ const short = 64
 
 /**
  * A pattern as Kubernetes reads it: RE2, searched anywhere in the text, linear whatever the text.
- * Compiled on first use; CRD validation has refused malformed ones before.
+ * Compiled on first use. A malformed one matches nothing, so that a default beside it is refused as well, not thrown at.
  */
 export function patternCheck(pattern: string): (text: string) => boolean {
   let compiled: RE2JS | undefined
   const matched = new Set<string>()
   return text => {
     if (matched.has(text)) return true
-    compiled ??= RE2JS.compile(pattern)
-    if (!compiled.matcher(text).find()) return false
+    compiled ??= compile(pattern)
+    if (!compiled?.matcher(text).find()) return false
     if (text.length <= short) {
       if (matched.size >= remembered) matched.clear()
       matched.add(text)
     }
     return true
   }
+}
+
+function compile(pattern: string): RE2JS | undefined {
+  return patternFault(pattern) === undefined ? RE2JS.compile(pattern) : undefined
 }
 
 export function patternFault(pattern: string): string | undefined {

@@ -59,6 +59,8 @@ export interface Activity {
   readonly running: number
   /** Keys that wait until the caches show what was written. */
   readonly parked: number
+  /** Writes of our own that the caches do not show yet. */
+  readonly unseen: number
   /** Keys that wait for a time. */
   readonly timers: number
   /** Requests of Events and Leases under way. */

@@ -1,0 +1,65 @@
+import type { Millis } from '../core/duration.ts'
+import type { Plan } from '../core/plan.ts'
+import type { Outcome } from '../ports/index.ts'
+import type { HistoryLine } from './controllers.ts'
+import type { Refused } from './reconcile.ts'
+
+/** What a controller remembers of one object between two looks. Nothing of it is needed for safety: a restart forgets it all. */
+export interface Memory {
+  readonly uid: string | undefined
+  readonly lines: HistoryLine[]
+  last: Outcome | undefined
+  /** Faults in a row. */
+  failures: number
+  /** Looks in a row that acted, or wanted another look at once, and changed nothing. */
+  repeats: number
+  /** The Events of the last plan: the same again are no news. */
+  told: string
+  refused: Refused | undefined
+  /** The phase it has been in for too long. */
+  overstayed: string | undefined
+  /** How many looks there were since when. */
+  looks: number
+  since: Millis
+}
+
+export const newMemory = (uid: string | undefined, since: Millis): Memory => ({
+  uid,
+  lines: [],
+  last: undefined,
+  failures: 0,
+  repeats: 0,
+  told: '',
+  refused: undefined,
+  overstayed: undefined,
+  looks: 0,
+  since,
+})
+
+/** When to look again after a plan was carried out: 0 at once, undefined when something changes. `pause` is for the n-th repetition. */
+export function nextLook(plan: Plan, changed: boolean, memory: Memory, pause: (n: number) => Millis): Millis | undefined {
+  const again = plan.again !== undefined && Number.isFinite(plan.again) ? plan.again : undefined
+  const acted = plan.actions.length > 0
+  if (again !== undefined && again > 0) {
+    memory.repeats = 0
+    return again
+  }
+  // A key rests only after a look that did nothing and changed nothing.
+  const eager = again !== undefined || acted || changed
+  memory.repeats = eager && !changed ? memory.repeats + 1 : 0
+  if (!eager) return undefined
+  return memory.repeats <= 1 ? 0 : pause(memory.repeats - 1)
+}
+
+const window: Millis = 10_000
+const most = 50
+
+/** How long an object that was looked at too often has to wait; undefined where it was not. No mistake in a controller burns a processor. */
+export function breather(memory: Memory, now: Millis): Millis | undefined {
+  if (now - memory.since >= window) {
+    memory.since = now
+    memory.looks = 0
+  }
+  memory.looks++
+  return memory.looks > most ? memory.since + window - now : undefined
+}

@@ -1,0 +1,48 @@
+import type { Millis } from '../core/duration.ts'
+import type { Clock } from '../ports/index.ts'
+
+/** Starts work, batch by batch, without keeping everybody else from the processor. */
+export interface Pump {
+  /** There may be something to start. */
+  wake(): void
+  stop(): void
+}
+
+/** After this long without a pause the rest of the process has its turn: sockets, health, the renewal of the lease. */
+const slice: Millis = 10
+
+/** `start` starts one piece of work; false where there is none to start. In virtual time no time passes, so there is no pause either. */
+export function openPump(clock: Clock, start: () => boolean): Pump {
+  let woken = false
+  let stopped = false
+  let since: Millis | undefined
+  let cancel: (() => void) | undefined
+
+  function run(): void {
+    woken = false
+    if (stopped || cancel) return
+    since ??= clock.elapsed()
+    while (start()) {
+      if (clock.elapsed() - since < slice) continue
+      cancel = clock.after(0, () => {
+        cancel = undefined
+        since = undefined
+        run()
+      })
+      return
+    }
+  }
+
+  return {
+    wake() {
+      if (woken || stopped) return
+      woken = true
+      // A microtask later, so that a batch of events is one awakening.
+      void Promise.resolve().then(run)
+    },
+    stop() {
+      stopped = true
+      cancel?.()
+    },
+  }
+}

@@ -1,0 +1,180 @@
+import type { Millis } from '../core/duration.ts'
+import { Fault } from '../core/fault.ts'
+import type { KubeObject } from '../core/object.ts'
+import { type Action, act, idle, type Plan } from '../core/plan.ts'
+import type { Clock, ControllerKube, Outcome, Performer, Reconciler } from '../ports/index.ts'
+import { bounded, type Running } from './deadline.ts'
+import type { Echoes } from './echoes.ts'
+import { faultOf, isConflict, isGone, type Step } from './faults.ts'
+import { hold, lacksFinalizer } from './finalizer.ts'
+import { keyText } from './keys.ts'
+import { faultPatch, type Patch, statusPatch } from './status.ts'
+
+/** What one reconcile stands on. */
+export interface Ground {
+  readonly reconciler: Reconciler
+  readonly kube: ControllerKube
+  readonly clock: Clock
+  readonly echoes: Echoes
+  /** The runtime's own actions. */
+  readonly finalizing: ReadonlyMap<string, Performer<KubeObject, Action>>
+  /** Throws where this process may not act (any more). */
+  readonly mayAct: () => void
+  readonly running: Running
+  readonly deadline: Millis
+}
+
+/** How a reconcile ended. */
+export type Result =
+  | { readonly is: 'planned'; readonly plan: Plan; readonly object: KubeObject; readonly changed: boolean }
+  /** Somebody was quicker. With `stale`, about the object itself: look again once the cache shows something else. */
+  | { readonly is: 'overtaken'; readonly because: string; readonly stale: KubeObject | undefined }
+  | Failure
+
+export interface Failure {
+  readonly is: 'failed'
+  readonly fault: Fault
+  readonly step: Step
+  /** The verb that failed. */
+  readonly verb?: string
+  readonly plan?: Plan
+  readonly object: KubeObject
+  readonly changed: boolean
+  /** Resolves when an action that is over its time really ends. */
+  readonly ended?: Promise<void>
+}
+
+/** Observe, decide, commit, perform: one look at one object. Never throws. */
+export async function reconcile(
+  ground: Ground,
+  object: KubeObject,
+  last: Outcome | undefined,
+  refused: Refused | undefined,
+): Promise<Result> {
+  const { reconciler, clock } = ground
+  const { finalizer, name } = reconciler
+  const key = keyText(object.metadata)
+  if (finalizer !== undefined && lacksFinalizer(object, finalizer)) {
+    if (object.metadata.deletionTimestamp !== undefined) return planned(idle('it is let go: others still hold it'), object)
+    return perform(ground, act(`takes hold of it with ${finalizer}`, [hold]), object, object, false, undefined)
+  }
+  let plan: Plan
+  let step: Step = 'observe'
+  try {
+    const bounds = { clock, running: ground.running, ms: ground.deadline }
+    const seen = await bounded(bounds, `Cannot observe ${key} (${name})`, signal => reconciler.observe(object, { signal, last }))
+    step = 'decide'
+    plan = reconciler.decide(seen, clock.now())
+    step = 'commit'
+    // A previous fault is over when nothing is left to do, or when what was done last did not fail.
+    const works = plan.actions.length === 0 || (last !== undefined && last.failed === undefined)
+    const patch = statusPatch(object, plan.status, works, clock.now())
+    const committed = patch ? await commit(ground, object, patch) : object
+    return await perform(ground, plan, object, committed, patch !== undefined, refused)
+  } catch (error) {
+    if (step === 'commit' && (isConflict(error) || isGone(error))) {
+      return { is: 'overtaken', because: 'it changed while it was looked at', stale: object }
+    }
+    return { is: 'failed', fault: faultOf(error, step, `Cannot ${step} ${key} (${name})`), step, object, changed: false }
+  }
+}
+
+const planned = (plan: Plan, object: KubeObject): Result => ({ is: 'planned', plan, object, changed: false })
+
+/** An action that must not be tried again while the object's wishes stay what they were. */
+export interface Refused {
+  readonly verb: string
+  readonly generation: number | undefined
+  readonly deleting: boolean
+  readonly fault: Fault
+}
+
+async function perform(
+  ground: Ground,
+  plan: Plan,
+  seen: KubeObject,
+  object: KubeObject,
+  changed: boolean,
+  refused: Refused | undefined,
+): Promise<Result> {
+  const { reconciler, clock } = ground
+  const key = keyText(object.metadata)
+  let fenced = false
+  for (const action of plan.actions) {
+    const verb = action.do
+    const failed = (error: unknown, ended?: Promise<void>): Failure => ({
+      is: 'failed',
+      fault: faultOf(error, 'perform', `Cannot ${verb} ${key} (${reconciler.name})`),
+      step: 'perform',
+      verb,
+      plan,
+      object,
+      changed,
+      ...(ended ? { ended } : {}),
+    })
+    if (refused?.verb === verb) return failed(refused.fault)
+    let over = (): void => {}
+    const ended = new Promise<void>(resolve => {
+      over = resolve
+    })
+    try {
+      const performer = performerOf(ground, action)
+      if (performer.destructive && !fenced) {
+        if (!(await stillSo(ground, object))) return { is: 'overtaken', because: `it changed before "${verb}" was to be done`, stale: seen }
+        fenced = true
+      }
+      ground.mayAct()
+      const bounds = { clock, running: ground.running, ms: ground.deadline }
+      await bounded(bounds, `Cannot ${verb} ${key} (${reconciler.name})`, signal => performer.run(action, { object, signal }), over)
+    } catch (error) {
+      if (isConflict(error)) {
+        const stale = ground.finalizing.has(verb) ? object : undefined
+        return { is: 'overtaken', because: `something changed while "${verb}" was done`, stale }
+      }
+      return failed(error, ended)
+    }
+  }
+  return { is: 'planned', plan, object, changed }
+}
+
+function performerOf({ reconciler, finalizing }: Ground, { do: verb }: Action): Performer<KubeObject, Action> {
+  const own = Object.hasOwn(reconciler.perform, verb) ? reconciler.perform[verb] : undefined
+  const performer = own ?? finalizing.get(verb)
+  if (performer) return performer
+  throw new Fault('runtime/no-performer', `Cannot do "${verb}": the controller ${reconciler.name} has no such action`, 'never')
+}
+
+/** Whether the server still has exactly what was decided about: asked past all caches. */
+async function stillSo({ kube, reconciler }: Ground, object: KubeObject): Promise<boolean> {
+  const fresh = await kube.fresh(reconciler.kind, object.metadata)
+  return fresh?.metadata.uid === object.metadata.uid && fresh?.metadata.resourceVersion === object.metadata.resourceVersion
+}
+
+/** Writes the status, refused unless the object is still the one that was seen. Returns it as it is then. */
+export async function commit({ kube, reconciler, echoes }: Ground, object: KubeObject, patch: Patch): Promise<KubeObject> {
+  const { name, namespace, uid, resourceVersion } = object.metadata
+  const key = namespace === undefined ? { name } : { name, namespace }
+  const answered = echoes.writing(keyText(key))
+  let revision: string | undefined
+  try {
+    const metadata = { resourceVersion, uid }
+    const committed = await kube.patch(reconciler.kind, key, { merge: { metadata, status: patch } }, { subresource: 'status' })
+    revision = committed.metadata.resourceVersion
+    return committed
+  } finally {
+    answered(revision)
+  }
+}
+
+/** Tells of a fault in the object's status, if it does not say so yet: the one second write. False where that did not work. */
+export async function commitFault(ground: Ground, { object, fault }: Failure): Promise<boolean> {
+  const patch = faultPatch(object, fault, ground.clock.now())
+  if (!patch) return true
+  try {
+    ground.mayAct()
+    await commit(ground, object, patch)
+    return true
+  } catch {
+    return false
+  }
+}

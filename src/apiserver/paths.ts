@@ -9,12 +9,24 @@ import type { PathHandler } from './request.ts'
 /** The Kubernetes release whose API this server speaks; clients pick features by it. */
 const speaks = { major: '1', minor: '36', gitVersion: 'v1.36.0+rackwright' }
 
+/** What those who check ServiceAccount tokens themselves need to know. */
+export interface Issuer {
+  readonly issuer: string
+  keys(): object
+}
+
 export interface Health {
   /** Why the server cannot take writes just now; undefined when all is well. */
   trouble(): string | undefined
 }
 
-export function pathHandler(registry: Registry, openapi: OpenApi, metrics: Metrics, health: Health): PathHandler {
+export function pathHandler(
+  registry: Registry,
+  openapi: OpenApi,
+  metrics: Metrics,
+  health: Health,
+  issuer: Issuer | undefined,
+): PathHandler {
   return async (path, request, query) => {
     switch (path) {
       case '/':
@@ -36,12 +48,24 @@ export function pathHandler(registry: Registry, openapi: OpenApi, metrics: Metri
         return readiness(health)
       case '/metrics':
         return { ...text(await metrics.text()), headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } }
+      case '/openid/v1/jwks':
+        return issuer && json(issuer.keys(), 200, { 'content-type': 'application/jwk-set+json' })
+      case '/.well-known/openid-configuration':
+        return issuer && json(openIdConfiguration(issuer))
       default:
         if (path === '/openapi/v3' || path.startsWith('/openapi/v3/')) return openapi.answer(path, query)
         return discovery(registry, path, request.headers['accept'])
     }
   }
 }
+
+const openIdConfiguration = ({ issuer }: Issuer) => ({
+  issuer,
+  jwks_uri: `${issuer}/openid/v1/jwks`,
+  response_types_supported: ['id_token'],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: ['ES256'],
+})
 
 function readiness(health: Health): HttpResponse {
   const trouble = health.trouble()

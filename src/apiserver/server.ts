@@ -19,6 +19,7 @@ import { pathHandler } from './paths.ts'
 import { openRegistry, type Registry } from './registry.ts'
 import type { PathHandler } from './request.ts'
 import { openSchemas } from './schemas.ts'
+import { keepAggregates } from './upkeep/aggregates.ts'
 import { openChores } from './upkeep/chores.ts'
 import { keepCrds } from './upkeep/crds.ts'
 import { keepEvents } from './upkeep/events.ts'
@@ -83,11 +84,12 @@ export async function openApiServer(options: ApiServerOptions): Promise<ApiServe
     keepNamespaces(api, chores),
     keepServiceAccounts(api, chores, options.caCertificate),
     keepEvents(api, chores),
+    keepAggregates(api, chores),
     rbac.close,
     chores.stop,
   ]
   const metrics = openMetrics(world, info => info.kind === 'resource' && registry.find(info.group, info.version, info.plural) !== undefined)
-  const own = pathHandler(registry, openApiDocuments(registry), metrics, { trouble: () => world.trouble })
+  const own = pathHandler(registry, openApiDocuments(registry), metrics, { trouble: () => world.trouble }, options.credentials?.tokens)
   const paths: PathHandler = async (...asked) => (await options.paths?.(...asked)) ?? own(...asked)
   const handle = apiHandler(api, paths, virtualResources(api, rbac, options.credentials), metrics)
   return {

@@ -86,7 +86,7 @@ function subjectsOf(binding: KubeObject): readonly string[] {
  * The rules of a ClusterRole. One with an aggregationRule has those of all roles that it selects, and of the ones they select,
  * instead of its own; Kubernetes keeps such roles filled by a controller, here they are filled when they are looked at.
  */
-function aggregated(role: KubeObject, all: readonly KubeObject[], above: readonly KubeObject[] = []): readonly PolicyRule[] {
+export function aggregated(role: KubeObject, all: readonly KubeObject[], above: readonly KubeObject[] = []): readonly PolicyRule[] {
   const selectors = selectorsOf(role)
   if (!selectors) return rulesIn(role['rules'])
   return all

@@ -57,8 +57,8 @@ export function admitUpdate(api: Api, call: Call, input: KubeObject, old: KubeOb
       'the object has been modified; please apply your changes to the latest version and try again',
     )
   }
-  const merged = info.subresource === 'status' ? withStatusOf(old, input) : resource.hasStatus ? withoutStatusOf(old, input) : input
-  const base = info.subresource === 'status' ? old.metadata : sent
+  const merged = mergedBy(call, input, old)
+  const base = info.subresource === undefined ? sent : old.metadata
   const metadata: ObjectMeta = clean({
     ...base,
     name: old.metadata.name,
@@ -80,7 +80,7 @@ export function admitUpdate(api: Api, call: Call, input: KubeObject, old: KubeOb
 
 function check(api: Api, call: Call, object: KubeObject, old: KubeObject | undefined, fields: FieldValidation): Admission {
   const { resource, user } = call
-  const prepared = resource.prepare?.(object, old) ?? object
+  const prepared = call.info.subresource === undefined ? (resource.prepare?.(object, old) ?? object) : object
   const result = api.schemas.of(resource).check(prepared)
   const unknown = [...fields.duplicates.map(path => `duplicate field "${path}"`), ...result.unknown.map(path => `unknown field "${path}"`)]
   if (unknown.length > 0 && fields.mode === 'Strict') {
@@ -133,6 +133,13 @@ export function checkIdentity(call: Call, sent: unknown): KubeObject {
 
 const show = (value: unknown): string =>
   typeof value === 'string' ? `"${value}"` : value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 80)
+
+/** A subresource writes its own part and leaves the rest alone. */
+function mergedBy({ resource, info }: Call, input: KubeObject, old: KubeObject): KubeObject {
+  if (info.subresource === 'status') return withStatusOf(old, input)
+  if (info.subresource === 'finalize') return { ...old, spec: input['spec'] ?? {} }
+  return resource.hasStatus ? withoutStatusOf(old, input) : input
+}
 
 function withStatusOf(old: KubeObject, input: KubeObject): KubeObject {
   const { status, ...rest } = old

@@ -141,6 +141,25 @@ export function deletionCases(bench: Bench): void {
     await bench.api.patch(`${cms(ns)}/stuck`, { metadata: { finalizers: null } })
     await eventually(() => gone(`/api/v1/namespaces/${ns}`), bench.pause)
   })
+  it('finalize takes the last hold off a namespace, and nothing else does', async () => {
+    const ns = bench.fresh('held')
+    await bench.api.post('/api/v1/namespaces', namespace(ns))
+    await bench.api.post(cms(ns), { ...configMap('stuck'), metadata: { name: 'stuck', finalizers: ['example.com/hold'] } })
+    const { body } = await bench.api.delete(`/api/v1/namespaces/${ns}`)
+    const plain = await bench.api.put(`/api/v1/namespaces/${ns}`, {
+      ...body,
+      metadata: { ...body.metadata, resourceVersion: '' },
+      spec: { finalizers: [] },
+    })
+    expect(plain.body.spec.finalizers).toEqual(['kubernetes'])
+    const { code } = await bench.api.put(`/api/v1/namespaces/${ns}/finalize`, {
+      ...plain.body,
+      metadata: { name: ns },
+      spec: { finalizers: [] },
+    })
+    expect(code).toBe(200)
+    await eventually(() => gone(`/api/v1/namespaces/${ns}`), bench.pause)
+  })
   it('every namespace has a default ServiceAccount, and gets it back', async () => {
     const ns = bench.fresh('home')
     await bench.api.post('/api/v1/namespaces', namespace(ns))

@@ -18,7 +18,11 @@ export async function pump(body: AsyncIterable<Uint8Array>, response: ServerResp
   const uncork = (): void => {
     clearImmediate(corked)
     corked = undefined
+    // Node lets go of the socket before it writes the chunk's length: held a little longer, all of it is one TLS record, not two.
+    const { socket } = response
+    socket?.cork()
     response.uncork()
+    socket?.uncork()
   }
   try {
     while (!signal.aborted) {

@@ -1,4 +1,4 @@
-import type { Instant } from '../core/duration.ts'
+import type { Instant, Millis } from '../core/duration.ts'
 import type { KubeObject } from '../core/object.ts'
 import type { Action, Plan } from '../core/plan.ts'
 import type { Caller, ObjectKey, ResourceRef, Writer } from './kube.ts'
@@ -45,6 +45,11 @@ export interface Look {
   readonly signal: AbortSignal
   /** What became of the previous plan's actions: memory only, so no decision may need it for safety. */
   readonly last: Outcome | undefined
+  /**
+   * For how long this process has found `fact` to be so: since the first of the looks in a row that asked. By the clock that never jumps,
+   * and from first sight, so a jump of the wall clock or a restart never shortens a hold.
+   */
+  lasting(fact: string): Millis
 }
 
 export interface Outcome {

@@ -15,7 +15,7 @@ import { breather, type Memory, newMemory } from './memory.ts'
 import type { Metrics } from './metrics.ts'
 import { openPump } from './pump.ts'
 import { openQueue, type Queue } from './queue.ts'
-import { commitFault, type Ground, type Refused, reconcile } from './reconcile.ts'
+import { commitFault, type Ground, reconcile } from './reconcile.ts'
 import type { Recorder } from './recorder.ts'
 import { wokenKeys } from './wakes.ts'
 
@@ -157,7 +157,7 @@ export function openController(ports: ControllerPorts, reconciler: Reconciler): 
 
   async function lookAt(key: string, object: KubeObject, memory: Memory): Promise<void> {
     const started = clock.elapsed()
-    const result = await reconcile(ground, object, memory.last, refusedFor(memory, object))
+    const result = await reconcile(ground, object, memory)
     // Whoever does not lead any longer has nothing to say; the next leader looks for itself.
     if (!leader.holds || (stopping && result.is === 'failed')) return
     if (result.is === 'failed' && result.fault.code === 'runtime/not-leader') return
@@ -205,9 +205,4 @@ export function openController(ports: ControllerPorts, reconciler: Reconciler): 
     },
     abort,
   }
-}
-
-function refusedFor({ refused }: Memory, { metadata }: KubeObject): Refused | undefined {
-  const same = refused?.generation === metadata.generation && refused?.deleting === (metadata.deletionTimestamp !== undefined)
-  return same ? refused : undefined
 }

@@ -1,8 +1,17 @@
 import type { Millis } from '../core/duration.ts'
+import type { Fault } from '../core/fault.ts'
+import type { KubeObject } from '../core/object.ts'
 import type { Plan } from '../core/plan.ts'
 import type { Outcome } from '../ports/index.ts'
 import type { HistoryLine } from './controllers.ts'
-import type { Refused } from './reconcile.ts'
+
+/** An action that must not be tried again while the object's wishes stay what they were. */
+export interface Refused {
+  readonly verb: string
+  readonly generation: number | undefined
+  readonly deleting: boolean
+  readonly fault: Fault
+}
 
 /** What a controller remembers of one object between two looks. Nothing of it is needed for safety: a restart forgets it all. */
 export interface Memory {
@@ -16,6 +25,8 @@ export interface Memory {
   /** The Events of the last plan: the same again are no news. */
   told: string
   refused: Refused | undefined
+  /** Facts that the last look asked for, and since when they are so. */
+  facts: Map<string, Millis> | undefined
   /** The phase it has been in for too long. */
   overstayed: string | undefined
   /** How many looks there were since when. */
@@ -31,6 +42,7 @@ export const newMemory = (uid: string | undefined, since: Millis): Memory => ({
   repeats: 0,
   told: '',
   refused: undefined,
+  facts: undefined,
   overstayed: undefined,
   looks: 0,
   since,
@@ -62,4 +74,26 @@ export function breather(memory: Memory, now: Millis): Millis | undefined {
   }
   memory.looks++
   return memory.looks > most ? memory.since + window - now : undefined
+}
+
+/** Answers for how long facts are so. `keep` makes what was asked the memory: only a look that saw everything says what is no more. */
+export function lasting(memory: Memory, now: Millis): { ask(fact: string): Millis; keep(): void } {
+  let asked: Map<string, Millis> | undefined
+  return {
+    ask(fact) {
+      const since = memory.facts?.get(fact) ?? now
+      asked ??= new Map()
+      asked.set(fact, since)
+      return now - since
+    },
+    keep() {
+      memory.facts = asked
+    },
+  }
+}
+
+/** The action that is not to be tried again, if it still is not. */
+export function refusedFor({ refused }: Memory, { metadata }: KubeObject): Refused | undefined {
+  const same = refused?.generation === metadata.generation && refused?.deleting === (metadata.deletionTimestamp !== undefined)
+  return same ? refused : undefined
 }

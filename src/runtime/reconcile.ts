@@ -2,12 +2,13 @@ import type { Millis } from '../core/duration.ts'
 import { Fault } from '../core/fault.ts'
 import type { KubeObject } from '../core/object.ts'
 import { type Action, act, idle, type Plan } from '../core/plan.ts'
-import type { Clock, ControllerKube, Outcome, Performer, Reconciler } from '../ports/index.ts'
+import type { Clock, ControllerKube, Performer, Reconciler } from '../ports/index.ts'
 import { bounded, type Running } from './deadline.ts'
 import type { Echoes } from './echoes.ts'
 import { faultOf, isConflict, isGone, type Step } from './faults.ts'
 import { hold, lacksFinalizer } from './finalizer.ts'
 import { keyText } from './keys.ts'
+import { lasting, type Memory, type Refused, refusedFor } from './memory.ts'
 import { faultPatch, type Patch, statusPatch } from './status.ts'
 
 /** What one reconcile stands on. */
@@ -45,13 +46,9 @@ export interface Failure {
 }
 
 /** Observe, decide, commit, perform: one look at one object. Never throws. */
-export async function reconcile(
-  ground: Ground,
-  object: KubeObject,
-  last: Outcome | undefined,
-  refused: Refused | undefined,
-): Promise<Result> {
+export async function reconcile(ground: Ground, object: KubeObject, memory: Memory): Promise<Result> {
   const { reconciler, clock } = ground
+  const { last } = memory
   const { finalizer, name } = reconciler
   const key = keyText(object.metadata)
   if (finalizer !== undefined && lacksFinalizer(object, finalizer)) {
@@ -62,7 +59,10 @@ export async function reconcile(
   let step: Step = 'observe'
   try {
     const bounds = { clock, running: ground.running, ms: ground.deadline }
-    const seen = await bounded(bounds, `Cannot observe ${key} (${name})`, signal => reconciler.observe(object, { signal, last }))
+    const facts = lasting(memory, clock.elapsed())
+    const doing = `Cannot observe ${key} (${name})`
+    const seen = await bounded(bounds, doing, signal => reconciler.observe(object, { signal, last, lasting: facts.ask }))
+    facts.keep()
     step = 'decide'
     plan = reconciler.decide(seen, clock.now())
     step = 'commit'
@@ -70,7 +70,7 @@ export async function reconcile(
     const works = plan.actions.length === 0 || (last !== undefined && last.failed === undefined)
     const patch = statusPatch(object, plan.status, works, clock.now())
     const committed = patch ? await commit(ground, object, patch) : object
-    return await perform(ground, plan, object, committed, patch !== undefined, refused)
+    return await perform(ground, plan, object, committed, patch !== undefined, refusedFor(memory, object))
   } catch (error) {
     if (step === 'commit' && (isConflict(error) || isGone(error))) {
       return { is: 'overtaken', because: 'it changed while it was looked at', stale: object }
@@ -80,14 +80,6 @@ export async function reconcile(
 }
 
 const planned = (plan: Plan, object: KubeObject): Result => ({ is: 'planned', plan, object, changed: false })
-
-/** An action that must not be tried again while the object's wishes stay what they were. */
-export interface Refused {
-  readonly verb: string
-  readonly generation: number | undefined
-  readonly deleting: boolean
-  readonly fault: Fault
-}
 
 async function perform(
   ground: Ground,

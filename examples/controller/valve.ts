@@ -4,7 +4,7 @@ import { integer, object, oneOf, optional, string } from '../../src/api/schema.t
 import { conditions, observedGeneration, time } from '../../src/api/shapes.ts'
 import { type Millis, minutes, seconds } from '../../src/core/duration.ts'
 import { machine, type Standing, step, when } from '../../src/core/machine.ts'
-import { act, idle, type Plan, type Release, release, wait } from '../../src/core/plan.ts'
+import { act, type Plan, type Release, release, wait } from '../../src/core/plan.ts'
 import { type Reconciler, resourceOf } from '../../src/ports/index.ts'
 
 export const valveKind = kind({

@@ -67,6 +67,9 @@ export interface TestWorld {
   writes(): readonly Asked[]
   /** Changes how the controllers' requests travel: called for each, with the way on. */
   through(way: ((request: HttpRequest, onward: Transport) => Promise<HttpResponse>) | undefined): void
+  /** While held, watches tell the controllers nothing new. */
+  hold(): void
+  release(): void
   /** The client that controllers get. */
   readonly controllersKube: Kube
   controllers(options?: Partial<ControllersOptions>): Controllers
@@ -89,7 +92,20 @@ export async function testWorld(kinds: readonly Kind[] = []): Promise<TestWorld>
       path: request.url,
       body: request.body ? JSON.parse(Buffer.from(request.body).toString()) : undefined,
     })
-    return way ? way(request, straight) : straight(request)
+    return (way ? way(request, straight) : straight(request)).then(late)
+  }
+  let gate: Promise<void> = Promise.resolve()
+  let release = (): void => {}
+  const late = (response: HttpResponse): HttpResponse => {
+    if (!response.shared || !('events' in response.shared)) return response
+    const { events } = response.shared
+    const held = async function* () {
+      for await (const batch of events) {
+        await gate
+        yield batch
+      }
+    }
+    return { ...response, shared: { events: held() } }
   }
   const kube = kubeClient(straight, { clock, ids: randomIds })
   const controllersKube = kubeClient(observed, { clock, ids: randomIds })
@@ -107,6 +123,12 @@ export async function testWorld(kinds: readonly Kind[] = []): Promise<TestWorld>
     through: next => {
       way = next
     },
+    hold() {
+      gate = new Promise(resolve => {
+        release = resolve
+      })
+    },
+    release: () => release(),
     controllersKube,
     controllers: options => openControllers({ kube: controllersKube, clock, ids: randomIds, log, identity: 'test-1', ...options }),
     widget: (name, spec = {}) =>

@@ -1,0 +1,111 @@
+import type { MemoryDisk } from '../apiserver/store/memory.ts'
+import { canonical } from '../core/canonical.ts'
+import { hours, type Millis, minutes } from '../core/duration.ts'
+import type { Entry } from './action-log.ts'
+import { copyDisk, furnishedDisk, openApiHost } from './api-host.ts'
+import { virtualClock } from './clock/virtual.ts'
+import type { PlannedFault } from './faults/fault.ts'
+import type { Passed } from './faults/injector.ts'
+import { describeEscapes, type Guard } from './guard.ts'
+import type { Said } from './process.ts'
+import { seeded, seededIds } from './seed.ts'
+import { openSimulation } from './simulation.ts'
+import { openStage, wordsOn } from './stage.ts'
+import type { Story } from './story.ts'
+
+export interface RunOptions {
+  readonly seed: string
+  readonly plan?: readonly PlannedFault[]
+  /** Made once by `prepare` and copied for each run. */
+  readonly disk: MemoryDisk
+  readonly guard: Guard
+}
+
+/** How one run went. */
+export interface Run {
+  /** Everything that should not have been, as sentences; none is a pass. */
+  readonly violations: readonly string[]
+  /** The end state as one text. */
+  readonly end: string
+  readonly passed: readonly Passed[]
+  readonly entries: readonly Entry[]
+  readonly said: readonly Said[]
+  log(): string
+}
+
+/** Nothing written for this long, twice the longest back-off, is the fixed point. */
+const quiet: Millis = minutes(11)
+/** Where a run with faults has not come to rest by then, it never does. */
+const patience: Millis = hours(2)
+
+/** The disk on which every run of a setting begins. */
+export const prepare = async (story: Story<never, never>, guard: Guard): Promise<MemoryDisk> => {
+  const clock = virtualClock({ settle: guard.turn })
+  return furnishedDisk(clock, seededIds(seeded('furniture')), story.setting.crds, clock.settle)
+}
+
+/** Plays a story in virtual time, with the faults of a plan, until nothing moves any more; and says what was wrong. */
+export const runStory = <D, M extends object>(story: Story<D, M>, options: RunOptions): Promise<Run> =>
+  options.guard.watch(() => run(story, options))
+
+async function run<D, M extends object>({ setting, play }: Story<D, M>, { seed, plan = [], disk, guard }: RunOptions): Promise<Run> {
+  const random = seeded(seed)
+  const clock = virtualClock({ settle: guard.turn })
+  const host = await openApiHost(clock, seededIds(random.fork('api')), copyDisk(disk))
+  const sim = openSimulation({ seed, clock, host, plan, together: setting.together ?? false })
+  const devices = setting.devices({ clock, random: random.fork('devices') })
+  const stage = openStage({ sim, devices, patience: plan.length > 0 ? patience : 0 })
+  const words = wordsOn(stage, setting.program)
+  for (const invariant of setting.invariants) stage.hold(invariant)
+  const wrong: string[] = []
+  const rejected = (reason: unknown): void => void wrong.push(`a promise was rejected and nobody cared: ${messageOf(reason)}`)
+  process.on('unhandledRejection', rejected)
+  let end = ''
+  try {
+    await play({ ...words, ...(setting.words?.(stage) ?? ({} as M)) } as Parameters<typeof play>[0])
+    if (!(await comesToRest(sim.log.entries, ms => sim.run(ms, () => false, stage.look), clock.elapsed)))
+      wrong.push(`no fixed point: something is still written ${patience / 3_600_000} hours after the end of the story`)
+    end = canonical(setting.end(stage.sight))
+  } catch (error) {
+    wrong.push(messageOf(error))
+  }
+  try {
+    wrong.push(...(await sim.close()))
+    await host.close()
+    await clock.settle()
+    if (host.leaked > 0) wrong.push(`the API server left ${host.leaked} timers behind`)
+    if (clock.timers > 0) wrong.push(`${clock.timers} timers are left although everything has ended`)
+  } catch (error) {
+    wrong.push(messageOf(error))
+  }
+  process.off('unhandledRejection', rejected)
+  for (const fault of sim.injector.unused) wrong.push(`the run never came to ${fault.by}: ${fault.call}#${fault.nth}`)
+  if (guard.escapes.length > 0) wrong.push(describeEscapes(guard.escapes))
+  return {
+    violations: [...stage.broken, ...wrong],
+    end,
+    passed: sim.injector.passed,
+    entries: sim.log.entries,
+    said: sim.said,
+    log: () => sim.log.text(),
+  }
+}
+
+/** Lets time pass until nothing but Leases has been written for a while. */
+async function comesToRest(entries: readonly Entry[], pass: (ms: Millis) => Promise<unknown>, elapsed: () => Millis): Promise<boolean> {
+  const latest = elapsed() + patience
+  let seen = 0
+  let last = elapsed()
+  while (elapsed() < latest) {
+    for (; seen < entries.length; seen++) if (isWrite(entries[seen]!)) last = Math.max(last, entries[seen]!.at)
+    const left = last + quiet - elapsed()
+    if (left <= 0) return true
+    await pass(left)
+  }
+  return false
+}
+
+const reading = /^(?:get|watch) /
+const isWrite = ({ what, call }: Entry): boolean => what === 'effect' && !reading.test(call) && !call.includes(' leases')
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { ApiError } from '../api/status.ts'
+import { Fault } from '../core/fault.ts'
 import type { Clock, HttpRequest, HttpResponse, Log } from '../ports/index.ts'
 import { refusal } from './http-errors.ts'
 import type { Peer } from './peer.ts'
@@ -16,6 +17,9 @@ interface Parts {
   readonly clock: Pick<Clock, 'now'>
 }
 
+/** One reason for all: an error made for every request that ends would cost more than the request's own bookkeeping. */
+const left = new Fault('net/client-gone', 'Cannot go on: the client is gone, or the server closes')
+
 export const internal = new ApiError('InternalError', 'Cannot answer: something went wrong inside the server; its log says what')
 
 /** Carries requests to the handler and its answers back. */
@@ -28,7 +32,9 @@ export function exchanger(
   const run: Run = async (raw, response, body) => {
     const began = clock.now()
     const gone = new AbortController()
-    response.once('close', () => gone.abort())
+    response.once('close', () => {
+      if (!response.writableFinished) gone.abort(left)
+    })
     const method = raw.method ?? 'GET'
     const url = raw.url ?? '/'
     const request: HttpRequest = {
@@ -43,7 +49,7 @@ export function exchanger(
       if (answer.body instanceof Uint8Array) write(response, answer)
       else {
         streams.add(gone)
-        if (closing) gone.abort()
+        if (closing) gone.abort(left)
         response.writeHead(answer.status, answer.headers).flushHeaders()
         await pump(answer.body, response, gone.signal)
       }
@@ -51,14 +57,14 @@ export function exchanger(
       log.error('an answer broke off', { method, path: path(url), error: String(error) })
       response.destroy()
     }
-    if (streams.delete(gone)) gone.abort()
-    log.info('request', { method, path: path(url), status: answer.status, ms: clock.now() - began })
+    if (streams.delete(gone)) gone.abort(left)
+    log.debug('request', { method, path: path(url), status: answer.status, ms: clock.now() - began })
   }
   return {
     run,
     endStreams: () => {
       closing = true
-      for (const stream of streams) stream.abort()
+      for (const stream of streams) stream.abort(left)
     },
   }
 }

@@ -15,7 +15,7 @@ import { breather, type Memory, newMemory } from './memory.ts'
 import type { Metrics } from './metrics.ts'
 import { openPump } from './pump.ts'
 import { openQueue, type Queue } from './queue.ts'
-import { commitFault, type Ground, reconcile } from './reconcile.ts'
+import { commitFault, type Ground, type Result, reconcile } from './reconcile.ts'
 import type { Recorder } from './recorder.ts'
 import { wokenKeys } from './wakes.ts'
 
@@ -158,23 +158,25 @@ export function openController(ports: ControllerPorts, reconciler: Reconciler): 
   async function lookAt(key: string, object: KubeObject, memory: Memory): Promise<void> {
     const started = clock.elapsed()
     const result = await reconcile(ground, object, memory)
-    // Whoever does not lead any longer has nothing to say; the next leader looks for itself.
-    if (!leader.holds || (stopping && result.is === 'failed')) return
-    if (result.is === 'failed' && result.fault.code === 'runtime/not-leader') return
-    const again = aftermath({ ...ports, controller: name }, key, object, memory, result, clock.elapsed() - started)
-    if (result.is === 'overtaken' && result.stale?.metadata.resourceVersion !== undefined)
-      ownMarks.require(key, { otherThan: result.stale.metadata.resourceVersion })
-    if (result.is === 'failed') {
-      if (!(await commitFault(ground, result)))
-        log.warn('The fault is not in the status', { controller: name, object: key, code: result.fault.code })
-      // A second run beside one that does not end would be two at once.
-      await result.ended
-    }
-    schedule(key, again)
+    const again = await conclude(key, object, memory, result, clock.elapsed() - started)
+    // A second run beside one that does not end would be two at once.
+    if (result.is === 'failed') await result.ended
+    if (again !== undefined) schedule(key, again)
   }
 
-  function schedule(key: string, again: Millis | undefined): void {
-    if (again === undefined || stopping || !begun) return
+  async function conclude(key: string, object: KubeObject, memory: Memory, result: Result, took: Millis): Promise<Millis | undefined> {
+    // Whoever does not lead any longer has nothing to say: the next leader looks for itself.
+    if (!leader.holds || (result.is === 'failed' && (stopping || result.fault.code === 'runtime/not-leader'))) return undefined
+    const again = aftermath({ ...ports, controller: name }, key, object, memory, result, took)
+    if (result.is === 'overtaken' && result.stale?.metadata.resourceVersion !== undefined)
+      ownMarks.require(key, { otherThan: result.stale.metadata.resourceVersion })
+    if (result.is === 'failed' && !(await commitFault(ground, result)))
+      log.warn('The fault is not in the status', { controller: name, object: key, code: result.fault.code })
+    return again
+  }
+
+  function schedule(key: string, again: Millis): void {
+    if (stopping || !begun) return
     if (again > 0) queue.later(key, again)
     else queue.add(key, 'look')
   }

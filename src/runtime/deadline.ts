@@ -19,6 +19,7 @@ export function bounded<T>(
   return new Promise((resolve, reject) => {
     const cut = new AbortController()
     const stop = (reason: Error): void => {
+      cancel()
       cut.abort(reason)
       reject(reason)
     }

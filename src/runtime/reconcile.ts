@@ -65,10 +65,10 @@ export async function reconcile(ground: Ground, object: KubeObject, memory: Memo
     facts.keep()
     step = 'decide'
     plan = reconciler.decide(seen, clock.now())
-    step = 'commit'
     // A previous fault is over when nothing is left to do, or when what was done last did not fail.
     const works = plan.actions.length === 0 || (last !== undefined && last.failed === undefined)
     const patch = statusPatch(object, plan.status, works, clock.now())
+    step = 'commit'
     const committed = patch ? await commit(ground, object, patch) : object
     return await perform(ground, plan, object, committed, patch !== undefined, refusedFor(memory, object))
   } catch (error) {

@@ -180,7 +180,10 @@ describe('perform', () => {
     await world.widget('a')
     const done: number[] = []
     let first = true
-    const blast: Performer<Widget, { do: string }> = { destructive: true, run: async (_, { object }) => void done.push(object.spec.size ?? 0) }
+    const blast: Performer<Widget, { do: string }> = {
+      destructive: true,
+      run: async (_, { object }) => void done.push(object.spec.size ?? 0),
+    }
     const controllers = world.controllers()
     const decide = () => (done.length > 0 ? idle('done') : act('blasts', [{ do: 'quiet' }, { do: 'blast' }]))
     const quiet = {

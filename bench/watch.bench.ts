@@ -24,13 +24,13 @@ const benchmark: Benchmark = {
   run: () =>
     inFolder(async directory => {
       const server = await startServer(join(directory, 'home'))
-      const ours = await measured(join(directory, 'home', 'kubeconfig'), [server.pid]).finally(() => server.stop())
+      const ours = await whileRunning(server, () => measured(join(directory, 'home', 'kubeconfig'), [server.pid]))
       const bin = process.env['KUBEBUILDER_ASSETS']
       if (bin === undefined || !existsSync(join(bin, 'kube-apiserver'))) {
         return [figure(ours, { skipped: 'no kube-apiserver; tools/kube/build makes one, KUBEBUILDER_ASSETS names its folder' })]
       }
       const cluster = await startCluster(bin, { fsync: true })
-      const theirs = await measured(cluster.kubeconfig, cluster.pids).finally(() => cluster.stop())
+      const theirs = await whileRunning(cluster, () => measured(cluster.kubeconfig, cluster.pids))
       return [figure(ours, theirs.eventsPerCpuSecond)]
     }),
 }
@@ -43,6 +43,14 @@ const figure = (ours: Measured, baseline: Result['baseline']): Result => ({
   unit: '1/s',
   target: { atLeast: 1.5 },
 })
+
+async function whileRunning<T>(running: { stop(): Promise<void> }, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } finally {
+    await running.stop()
+  }
+}
 
 const cpuOfAll = (pids: readonly (number | undefined)[]): number => pids.map(cpuOf).reduce((sum, cpu) => sum + cpu, 0)
 

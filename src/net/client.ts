@@ -13,6 +13,8 @@ export interface ClientTls {
   readonly serverName?: string
   /** SHA-256 of the one certificate to accept, in hex, colons allowed. Replaces the check by authority: for self-signed devices. */
   readonly fingerprint?: string
+  /** Asked with the SHA-256 of the certificate found, in hex, whether to go on; replaces the check by authority. For trust on first use, recorded by the caller. */
+  readonly firstUse?: (fingerprint: string) => Promise<boolean>
   /** Accepts anybody. Only ever on a person's explicit word. */
   readonly insecure?: boolean
 }
@@ -22,6 +24,8 @@ export interface HttpTransportOptions {
   readonly tls?: ClientTls
   /** Sent with every request, asked for each time: tokens rotate. */
   readonly headers?: () => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
+  /** Bodies longer than this are handed on as they come, so that the caller can stop reading; without it all that have a length are read whole. */
+  readonly wholeUpTo?: number
 }
 
 export interface HttpTransport extends Transport {
@@ -29,7 +33,7 @@ export interface HttpTransport extends Transport {
 }
 
 /** One pool of kept-alive connections to one host. It knows no time-outs: deadlines are the caller's signals. */
-export function httpTransport({ baseUrl, tls, headers }: HttpTransportOptions): HttpTransport {
+export function httpTransport({ baseUrl, tls, headers, wholeUpTo = Number.POSITIVE_INFINITY }: HttpTransportOptions): HttpTransport {
   const base = new URL(baseUrl)
   const prefix = base.pathname.replace(/\/$/, '')
   const pool = new Pool(base.origin, { connect: connector(tls ?? {}), headersTimeout: 0, bodyTimeout: 0 })
@@ -43,7 +47,7 @@ export function httpTransport({ baseUrl, tls, headers }: HttpTransportOptions): 
         body: request.body ?? null,
         ...(request.signal ? { signal: request.signal } : {}),
       })
-      return { status: answer.statusCode, headers: flat(answer.headers), body: await bodyOf(answer, request.method) }
+      return { status: answer.statusCode, headers: flat(answer.headers), body: await bodyOf(answer, request.method, wholeUpTo) }
     } catch (error) {
       request.signal?.throwIfAborted()
       throw cannotReach(base, error)
@@ -55,8 +59,9 @@ export function httpTransport({ baseUrl, tls, headers }: HttpTransportOptions): 
 type Answer = Awaited<ReturnType<Pool['request']>>
 
 /** What has a length is read whole; what comes in chunks is handed on as it comes. */
-async function bodyOf(answer: Answer, method: string): Promise<HttpResponse['body']> {
-  if (method !== 'HEAD' && answer.headers['content-length'] === undefined) return answer.body
+async function bodyOf(answer: Answer, method: string, wholeUpTo: number): Promise<HttpResponse['body']> {
+  const length = answer.headers['content-length']
+  if (method !== 'HEAD' && (length === undefined || Number(length) > wholeUpTo)) return answer.body
   return new Uint8Array(await answer.body.arrayBuffer())
 }
 
@@ -73,27 +78,44 @@ function connector(tls: ClientTls): buildConnector.connector {
     ...(tls.certificate === undefined ? {} : { cert: tls.certificate }),
     ...(tls.key === undefined ? {} : { key: tls.key }),
     ...(tls.serverName === undefined ? {} : { servername: tls.serverName }),
-    ...(tls.insecure || tls.fingerprint !== undefined ? { rejectUnauthorized: false } : {}),
+    ...(tls.insecure || tls.fingerprint !== undefined || tls.firstUse ? { rejectUnauthorized: false } : {}),
   })
-  const pin = tls.fingerprint
-  if (pin === undefined) return connect
+  const accepts = tls.firstUse ?? (tls.fingerprint === undefined ? undefined : pinned(tls.fingerprint))
+  if (accepts === undefined) return connect
   return (options, callback) =>
     connect(options, (...found) => {
       const [error, socket] = found
-      if (error || !socket || isPinned(socket as TLSSocket, pin)) {
+      if (error || !socket) {
         callback(...found)
         return
       }
-      socket.destroy()
-      callback(new Fault('net/not-pinned', 'the certificate is not the pinned one', 'when-changed'), null)
+      void taken(socket as TLSSocket, accepts).then(fault => {
+        if (fault === undefined) callback(...found)
+        else {
+          socket.destroy()
+          callback(fault, null)
+        }
+      })
     })
 }
 
-function isPinned(socket: TLSSocket, pin: string): boolean {
-  const expected = Buffer.from(pin.replaceAll(':', ''), 'hex')
+const pinned =
+  (pin: string) =>
+  async (found: string): Promise<boolean> => {
+    const expected = Buffer.from(pin.replaceAll(':', ''), 'hex')
+    const seen = Buffer.from(found, 'hex')
+    return expected.length === seen.length && timingSafeEqual(expected, seen)
+  }
+
+/** Why the certificate at the other end is not accepted, if it is not. */
+async function taken(socket: TLSSocket, accepts: (fingerprint: string) => Promise<boolean>): Promise<Fault | undefined> {
   const der = socket.getPeerCertificate?.().raw as Buffer | undefined
-  const found = der && createHash('sha256').update(der).digest()
-  return found !== undefined && expected.length === found.length && timingSafeEqual(expected, found)
+  try {
+    if (der && (await accepts(createHash('sha256').update(der).digest('hex')))) return undefined
+  } catch (cause) {
+    return new Fault('net/not-pinned', 'whether its certificate is trusted could not be found out', 'backoff', { cause })
+  }
+  return new Fault('net/not-pinned', 'the certificate is not the pinned one', 'when-changed')
 }
 
 function cannotReach(base: URL, error: unknown): Fault {

@@ -23,6 +23,8 @@ export interface Identity {
   readonly sku?: string
   readonly bmcModel?: string
   readonly bmcFirmware?: string
+  /** Who wrote the controller's software, as its service root says: `AMI` inside another maker's server. */
+  readonly bmcMaker?: string
   readonly redfish: string
   /** The System's own path; several may share one BMC. */
   readonly system: string
@@ -65,11 +67,12 @@ export interface BootEvidence {
 }
 
 export interface Boot {
-  /** The targets that this machine takes for a one-time override. */
-  readonly targets: readonly BootTarget[]
+  /** The targets that this machine can be told for its next boot, by name or by a boot option of that kind. Read once. */
+  targets(signal?: AbortSignal): Promise<readonly BootTarget[]>
   /** True where a boot URI can be given with UefiHttp. */
   readonly takesUri: boolean
   override(signal?: AbortSignal): Promise<Override>
+  /** Arms the next boot; says nothing to a machine that is armed so already. The caller reads back what came of it. */
   once(target: BootTarget, uri?: string, signal?: AbortSignal): Promise<void>
   /** For hosts whose owner wants it so (Metal3): armed until changed. */
   always?(target: BootTarget, signal?: AbortSignal): Promise<void>
@@ -82,14 +85,19 @@ export interface Boot {
 }
 
 export interface MediaSlot {
+  /** Its path: slots of the system and of the manager share names. */
   readonly id: string
   readonly types: readonly ('CD' | 'DVD' | 'Floppy' | 'USBStick' | 'Other')[]
+  /** Occupied: BMCs have said "not inserted" beside an image, and "inserted" without one. */
   readonly inserted: boolean
   readonly image?: string
+  /** How an image gets into it. */
+  readonly by: 'action' | 'change'
 }
 
 export interface Media {
   slots(signal?: AbortSignal): Promise<readonly MediaSlot[]>
+  /** Says nothing where the image is in already. Where another is still being ejected, the fault says to come again. */
   insert(slot: string, iso: string, signal?: AbortSignal): Promise<void>
   eject(slot: string, signal?: AbortSignal): Promise<void>
 }
@@ -112,7 +120,8 @@ export interface Bios {
   settings(signal?: AbortSignal): Promise<Readonly<Record<string, BiosValue>>>
   /** What will hold after the next reset; empty where nothing is pending. */
   pending(signal?: AbortSignal): Promise<Readonly<Record<string, BiosValue>>>
-  set(settings: Readonly<Record<string, BiosValue>>, signal?: AbortSignal): Promise<void>
+  /** Asks for these values at the next reset; what holds or is pending already is not asked again. Answers with the job's address where there is one. */
+  set(settings: Readonly<Record<string, BiosValue>>, signal?: AbortSignal): Promise<string | undefined>
   /** What may be set to what; undefined where the BMC offers no registry. */
   registry?(signal?: AbortSignal): Promise<readonly BiosAttribute[]>
 }
@@ -134,8 +143,12 @@ export interface BmcTask {
 
 export interface Firmware {
   components(signal?: AbortSignal): Promise<readonly FirmwareComponent[]>
+  /** How images get to it: fetched by the BMC (`update`) or sent to it (`push`). */
+  ways(signal?: AbortSignal): Promise<readonly ('update' | 'push')[]>
   /** Starts an update and answers with the address to ask `task` about. */
   update(image: string, targets: readonly string[] | undefined, signal?: AbortSignal): Promise<string | undefined>
+  /** The same with an image that is sent along. */
+  push(name: string, image: Uint8Array, targets: readonly string[] | undefined, signal?: AbortSignal): Promise<string | undefined>
   task(address: string, signal?: AbortSignal): Promise<BmcTask>
   /** Tasks of this system that are not finished: nothing may be powered or rebooted meanwhile. */
   running(signal?: AbortSignal): Promise<readonly string[]>

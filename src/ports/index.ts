@@ -1,3 +1,27 @@
+export type {
+  Bios,
+  BiosAttribute,
+  BiosValue,
+  Bmc,
+  BmcAccess,
+  BmcPool,
+  BmcTask,
+  Boot,
+  BootEvidence,
+  BootOption,
+  BootTarget,
+  Firmware,
+  FirmwareComponent,
+  HardwareInventory,
+  Identity,
+  Inventory,
+  Manager,
+  Media,
+  MediaSlot,
+  Override,
+  Power,
+  PowerState,
+} from './bmc.ts'
 export type { Clock } from './clock.ts'
 export type { Ids } from './ids.ts'
 export type {

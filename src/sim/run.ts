@@ -28,6 +28,8 @@ export interface Run {
   /** The end state as one text. */
   readonly end: string
   readonly passed: readonly Passed[]
+  /** How many points the run had passed when the story was told; what follows is the rest. */
+  readonly told: number
   readonly entries: readonly Entry[]
   readonly said: readonly Said[]
   log(): string
@@ -61,8 +63,10 @@ async function run<D, M extends object>({ setting, play }: Story<D, M>, { seed, 
   const rejected = (reason: unknown): void => void wrong.push(`a promise was rejected and nobody cared: ${messageOf(reason)}`)
   process.on('unhandledRejection', rejected)
   let end = ''
+  let told = 0
   try {
     await play({ ...words, ...(setting.words?.(stage) ?? ({} as M)) } as Parameters<typeof play>[0])
+    told = sim.injector.passed.length
     if (!(await comesToRest(sim.log.entries, ms => sim.run(ms, () => false, stage.look), clock.elapsed)))
       wrong.push(`no fixed point: something is still written ${patience / 3_600_000} hours after the end of the story`)
     end = canonical(setting.end(stage.sight))
@@ -85,6 +89,7 @@ async function run<D, M extends object>({ setting, play }: Story<D, M>, { seed, 
     violations: [...stage.broken, ...wrong],
     end,
     passed: sim.injector.passed,
+    told,
     entries: sim.log.entries,
     said: sim.said,
     log: () => sim.log.text(),

@@ -156,6 +156,7 @@ export function wordsOn<Devices>(stage: Stage<Devices>, program: (ports: Process
       stands: process => sim.halt(process),
       clockJumps: (process, by) => sim.jump(process, by),
     },
+    // biome-ignore lint/suspicious/noThenProperty: an object, not a function, so nothing takes it for a promise; stories read as sentences
     then: {
       within: ms => ({
         async sees(words, so) {

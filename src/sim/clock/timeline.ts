@@ -50,7 +50,7 @@ export function timeline({ start, settle }: TimelineOptions): Timeline {
       } else if (++firedNow > spinning) {
         throw new Fault('sim/spins', `Cannot let time pass: ${spinning} timers fired at ${start + elapsed} and there are more`, 'never')
       }
-      next.then()
+      next.fire()
       return true
     },
   }

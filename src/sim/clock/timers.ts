@@ -4,7 +4,7 @@ interface Timer {
   readonly due: Millis
   /** Timers that are due together fire in the order in which they were set. */
   readonly order: number
-  readonly then: () => void
+  readonly fire: () => void
 }
 
 /** What is to happen and when: a binary heap, so that ten thousand waiting keys cost no more than their logarithm. */
@@ -74,7 +74,7 @@ export function openTimers(): Timers {
       const timer: Timer = {
         due,
         order: order++,
-        then: () => {
+        fire: () => {
           over = true
           then()
         },

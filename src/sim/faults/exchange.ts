@@ -39,6 +39,8 @@ export interface Exchange<T> {
   told(answer: T): unknown
   /** Somebody else changes what this call is about. */
   overtake?(): Promise<void>
+  /** Somebody else removes it and makes it anew. */
+  recreate?(): Promise<void>
 }
 
 /** How long an outage lasts that begins with a call. */
@@ -109,6 +111,9 @@ async function outcome<T>(victim: Victim, what: Exchange<T>, { mode }: Passed, e
       return late(victim, what, effect)
     case 'overtaken':
       await what.overtake?.()
+      return effect()
+    case 'recreated':
+      await what.recreate?.()
       return effect()
     case 'stopped':
       victim.halt()

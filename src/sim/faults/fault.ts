@@ -28,6 +28,8 @@ export type CallMode =
   | 'late'
   /** Somebody else writes to the object just before. */
   | 'overtaken'
+  /** Somebody removes the object by force just before, and makes it anew under the same name. */
+  | 'recreated'
   /** The process stands still for longer than a lease lasts, before it can hear the answer. */
   | 'stopped'
   | 'clock +1s'
@@ -76,12 +78,7 @@ export function parsePlan(text: string): readonly PlannedFault[] | undefined {
   return faults.every(fault => fault !== undefined) ? faults : undefined
 }
 
-const allModes: readonly Mode[] = [
-  ...modesOf['api write'],
-  ...modesOf['watch event'],
-  'stopped',
-  'clock +1s',
-  'clock -1s',
-  'clock +1h',
-  'clock -1h',
-]
+/** What can befall a process at any call of its own, besides. */
+export const clockModes: readonly Mode[] = ['clock +1s', 'clock -1s', 'clock +1h', 'clock -1h']
+
+const allModes: readonly Mode[] = [...modesOf['api write'], ...modesOf['watch event'], ...clockModes, 'recreated', 'stopped']

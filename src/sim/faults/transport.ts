@@ -3,6 +3,7 @@ import { isObject } from '../../core/json.ts'
 import type { HttpRequest, HttpResponse, Transport } from '../../ports/index.ts'
 import { never } from '../life.ts'
 import { type Exchange, exchange, type Victim } from './exchange.ts'
+import { somebodyActs } from './somebody.ts'
 import { disturbedWatch, openCuts } from './watch.ts'
 
 /** A process's way to the API server: every write open to faults and logged, watches too; reads are only logged. */
@@ -20,7 +21,7 @@ export function faultyTransport(victim: Victim, api: Transport, somebodyElse: Tr
       patience: seconds(60),
       effect: () => api(unsignalled(request)),
       told: ({ status, shared }) => ({ status, ...revisionOf(shared) }),
-      ...(request.method === 'POST' ? {} : { overtake: () => touch(somebodyElse, target.path) }),
+      ...(request.method === 'POST' ? {} : somebodyActs(somebodyElse, target.path)),
     }
     return exchange(victim, write)
   }
@@ -76,13 +77,4 @@ function revisionOf(shared: HttpResponse['shared']): { revision?: string } {
   const object = shared && 'object' in shared ? shared.object : undefined
   const metadata = isObject(object) && isObject(object['metadata']) ? object['metadata'] : {}
   return typeof metadata['resourceVersion'] === 'string' ? { revision: metadata['resourceVersion'] } : {}
-}
-
-/** The mark that somebody else leaves on an object; end states are compared without it. */
-export const touched = 'sim.rackwright.dev/touched'
-
-async function touch(transport: Transport, path: string): Promise<void> {
-  const object = path.replace(/\/(?:status|scale|finalize)$/, '')
-  const body = new TextEncoder().encode(JSON.stringify({ metadata: { annotations: { [touched]: 'true' } } }))
-  await transport({ method: 'PATCH', url: object, headers: { 'content-type': 'application/merge-patch+json' }, body })
 }

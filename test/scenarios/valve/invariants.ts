@@ -1,4 +1,169 @@
-import type { Invariant } from '../../../src/sim/invariant.ts'
+import { type Valve, valves } from '../../../examples/controller/valve.ts'
+import { seconds } from '../../../src/core/duration.ts'
+import { isObject } from '../../../src/core/json.ts'
+import { parseInstant } from '../../../src/core/instant.ts'
+import type { KubeObject } from '../../../src/core/object.ts'
+import type { ResourceRef } from '../../../src/ports/index.ts'
+import type { Entry } from '../../../src/sim/action-log.ts'
+import type { Invariant, Sight } from '../../../src/sim/invariant.ts'
+import { firstInstant } from '../../../src/sim/clock/virtual.ts'
 import type { Motors } from './setting.ts'
 
-export const valveInvariants: readonly Invariant<Motors>[] = []
+type Valved = Invariant<Motors>
+
+const addressOf = ({ detail }: Entry): string => String(Array.isArray(detail) ? detail[0] : '')
+const asksForTurn = (entry: Entry | undefined): entry is Entry => entry?.what === 'asks' && entry.call === 'motor.turn'
+const valveAt = (sight: Sight<Motors>, address: string): Valve | undefined => sight.objects(valves).find(({ spec }) => spec.address === address)
+
+/** How long after it was asked for a turn may still come: what the controller is told, and what late calls keep to. */
+const mayStillCome = seconds(30)
+
+const notTwice: Valved = {
+  name: 'no turn is asked for while an earlier one is under way or may still come',
+  begin(sight) {
+    const asked = new Map<string, { readonly at: number; readonly turns: number }>()
+    return entry => {
+      if (!asksForTurn(entry)) return undefined
+      const address = addressOf(entry)
+      const { reading } = sight.devices.motors.get(address)!
+      const last = asked.get(address)
+      asked.set(address, { at: entry.at, turns: reading.turns })
+      if (reading.position === 'Moving') return `${entry.by} asks ${address} at ${entry.at} while it moves`
+      if (last && last.turns === reading.turns && entry.at - last.at < mayStillCome)
+        return `${entry.by} asks ${address} again after ${entry.at - last.at} ms, although the turn before has not been done`
+      return undefined
+    }
+  },
+}
+
+const notedFirst: Valved = {
+  name: 'no turn is asked for before it is noted durably',
+  begin: sight => entry => {
+    if (!asksForTurn(entry)) return undefined
+    const address = addressOf(entry)
+    const { turns } = sight.devices.motors.get(address)!.reading
+    const noted = valveAt(sight, address)?.status?.turn
+    return noted?.after === turns ? undefined : `${entry.by} asks ${address} for turn ${turns + 1}; noted is ${JSON.stringify(noted)}`
+  },
+}
+
+const freshFirst: Valved = {
+  name: 'no turn is asked for without a fresh read of the valve',
+  begin() {
+    /** Of each process: whether it read past its cache since it last wrote or heard from the motor. */
+    const fresh = new Map<string, boolean>()
+    return entry => {
+      if (entry?.what === 'hears' && entry.call.startsWith('get valves ')) fresh.set(entry.by, true)
+      else if (entry?.what === 'hears' && entry.call.startsWith('motor.')) fresh.set(entry.by, false)
+      if (!asksForTurn(entry) || fresh.get(entry.by)) return undefined
+      return `${entry.by} asks ${addressOf(entry)} at ${entry.at} on the word of its cache`
+    }
+  },
+}
+
+const asWanted: Valved = {
+  name: 'no turn is asked for that takes a valve away from what is wanted',
+  begin: sight => entry => {
+    if (!asksForTurn(entry)) return undefined
+    const valve = valveAt(sight, addressOf(entry))
+    const { position } = sight.devices.motors.get(addressOf(entry))!.reading
+    const wanted = valve?.metadata.deletionTimestamp === undefined ? valve?.spec.position : 'Closed'
+    return position === wanted ? `${entry.by} turns ${addressOf(entry)} away from ${wanted}` : undefined
+  },
+}
+
+const closedBeforeGone: Valved = {
+  name: 'a valve is forgotten only when it is closed and will stay so',
+  begin(sight) {
+    let known = new Set<string>()
+    return () => {
+      const now = new Set(sight.objects(valves).map(({ spec }) => spec.address))
+      const gone = [...known].filter(address => !now.has(address))
+      known = now
+      const open = gone.find(address => {
+        const { reading, owed } = sight.devices.motors.get(address)!
+        return reading.position !== 'Closed' || owed > 0
+      })
+      return open === undefined ? undefined : `${open} is ${sight.devices.motors.get(open)!.reading.position}`
+    }
+  },
+}
+
+const saysWhatWasRead: Valved = {
+  name: 'status says open or closed only where the motor was read to be',
+  begin(sight) {
+    const read = new Map<string, unknown>()
+    const asked = new Map<string, string>()
+    return entry => {
+      if (entry?.what === 'asks' && entry.call === 'motor.read') asked.set(`${entry.by}#${entry.nth}`, addressOf(entry))
+      if (entry?.what === 'hears' && entry.call === 'motor.read' && isObject(entry.detail))
+        read.set(`${entry.by} ${asked.get(`${entry.by}#${entry.nth}`)}`, entry.detail['position'])
+      if (entry?.what !== 'asks' || !entry.call.startsWith('patch valves/status ')) return undefined
+      const status = isObject(entry.detail) && isObject(entry.detail['status']) ? entry.detail['status'] : {}
+      const phase = status['phase']
+      if (phase !== 'Open' && phase !== 'Closed') return undefined
+      const name = entry.call.split('/').at(-1)
+      const address = sight.objects(valves).find(({ metadata }) => metadata.name === name)?.spec.address ?? `motor-${name}`
+      const found = read.get(`${entry.by} ${address}`)
+      return found === phase ? undefined : `${entry.by} writes ${phase} for ${name}, having read ${String(found)}`
+    }
+  },
+}
+
+const leases: ResourceRef = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', namespaced: true }
+
+const leaderOnly: Valved = {
+  name: 'only the holder of a Lease that has not run out asks for turns',
+  begin: sight => entry => {
+    if (!asksForTurn(entry)) return undefined
+    const lease = sight.objects(leases).find(({ metadata }) => metadata.name === 'valves')
+    if (!lease) return undefined
+    const { holderIdentity, renewTime, leaseDurationSeconds } = (lease as KubeObject & { spec: LeaseSpec }).spec
+    const ends = (parseInstant(renewTime) ?? 0) + seconds(leaseDurationSeconds)
+    if (holderIdentity !== entry.by) return `${entry.by} asks ${addressOf(entry)} although ${holderIdentity} leads`
+    return firstInstant + entry.at <= ends ? undefined : `${entry.by} asks ${addressOf(entry)} after its Lease ran out`
+  },
+}
+
+interface LeaseSpec {
+  readonly holderIdentity: string
+  readonly renewTime: string
+  readonly leaseDurationSeconds: number
+}
+
+const inMeasure: Valved = {
+  name: 'nothing is asked for in a storm',
+  begin() {
+    const times = new Map<string, number[]>()
+    return entry => {
+      if (entry?.what !== 'asks') return undefined
+      const recent = (times.get(entry.call) ?? []).filter(at => entry.at - at < seconds(10))
+      recent.push(entry.at)
+      times.set(entry.call, recent)
+      // Ten moves of a lifecycle may follow each other at one instant; nothing else is that quick.
+      return recent.length === most + 1 ? `${entry.call} was called ${recent.length} times within 10 s` : undefined
+    }
+  },
+}
+const most = 24
+
+const honestGenerations: Valved = {
+  name: 'observedGeneration never runs ahead',
+  begin: sight => entry => {
+    if (entry !== undefined) return undefined
+    const ahead = sight.objects(valves).find(({ metadata, status }) => (status?.observedGeneration ?? 0) > (metadata.generation ?? 0))
+    return ahead ? `${ahead.metadata.name} was observed at ${ahead.status?.observedGeneration}, and is at ${ahead.metadata.generation}` : undefined
+  },
+}
+
+export const valveInvariants: readonly Valved[] = [
+  notTwice,
+  notedFirst,
+  freshFirst,
+  asWanted,
+  closedBeforeGone,
+  saysWhatWasRead,
+  leaderOnly,
+  inMeasure,
+  honestGenerations,
+]

@@ -1,6 +1,6 @@
 import { isObject } from '../../../src/core/json.ts'
 import type { KubeObject } from '../../../src/core/object.ts'
-import { touched } from '../../../src/sim/faults/transport.ts'
+import { touched } from '../../../src/sim/faults/somebody.ts'
 
 /** An object without what chance, time and detours leave on it. */
 export function normal({ apiVersion, kind, metadata, ...rest }: KubeObject): unknown {

@@ -1,0 +1,41 @@
+import { clockModes, type Mode, modesOf, type PlannedFault, printPoint } from '../../../src/sim/faults/fault.ts'
+import type { Passed } from '../../../src/sim/faults/injector.ts'
+import type { Run } from '../../../src/sim/run.ts'
+
+/** Renewals of a Lease are all alike: these many of each process stand for the rest. */
+const renewals = 3
+
+/**
+ * The points of a run at which something can go wrong: every one of the story, and of the rest after it (where nothing but looks repeat
+ * themselves) the first of each call.
+ */
+export function pointsOf({ passed, told }: Run): readonly Passed[] {
+  const seen = new Map<string, number>()
+  return passed.filter((point, index) => {
+    const name = `${point.by}: ${point.call}`
+    const before = seen.get(name) ?? 0
+    const isLease = point.call.includes(' leases')
+    const isRest = index >= told
+    if (isRest && seen.has(`${name} at rest`)) return false
+    if (isRest) seen.set(`${name} at rest`, 1)
+    seen.set(name, before + 1)
+    return !isLease || before < renewals
+  })
+}
+
+const at = ({ by, call, nth }: Passed, mode: Mode): PlannedFault => ({ by, call, nth, mode })
+
+/** Everything that can go wrong once. */
+export const singles = (run: Run, besides: readonly Mode[]): readonly PlannedFault[] =>
+  pointsOf(run).flatMap(point => {
+    const calls = point.kind !== 'watch event'
+    const user: readonly Mode[] = point.kind === 'api write' && /^patch valves|^patch [a-z]+\/status /.test(point.call) ? ['recreated'] : []
+    return [...modesOf[point.kind], ...(calls ? [...clockModes, ...user, ...besides] : [])].map(mode => at(point, mode))
+  })
+
+/** What can go wrong after a fault, in the run that it led to. */
+export function seconds(run: Run, first: PlannedFault): readonly PlannedFault[] {
+  const points = pointsOf(run)
+  const begins = points.findIndex(point => printPoint(point) === printPoint(first))
+  return points.slice(begins + 1).flatMap(point => modesOf[point.kind].map(mode => at(point, mode)))
+}

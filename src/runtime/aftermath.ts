@@ -33,7 +33,7 @@ export function aftermath(
   const { controller, clock, ids, log, metrics } = ports
   const pause = (n: number): Millis => backoff(n, ids)
   const said = sentenceOf(result)
-  const isNews = remember(memory.lines, controller, said, clock.now())
+  const isNews = remember(memory, controller, said, clock.now())
   metrics.reconciled(controller, outcomeOf(result), took)
   switch (result.is) {
     case 'planned': {

@@ -4,7 +4,7 @@ import type { KubeObject } from '../core/object.ts'
 import type { Clock, ControllerKube, Ids, Log, Reconciler } from '../ports/index.ts'
 import { aftermath } from './aftermath.ts'
 import type { HistoryLine } from './controllers.ts'
-import type { Running } from './deadline.ts'
+import { openDeadlines } from './deadline.ts'
 import { openEchoes } from './echoes.ts'
 import { finalizerPerformers } from './finalizer.ts'
 import type { Informer } from './informer.ts'
@@ -56,12 +56,12 @@ export function openController(ports: ControllerPorts, reconciler: Reconciler): 
   const own = informers.get(resourceText(kind))!
   const watched = new Set(watches.map(watch => resourceText(watch.of)))
   const memories = new Map<string, Memory>()
-  const running: Running = new Set()
+  const deadlines = openDeadlines(clock, ports.deadline)
   const pump = openPump(clock, startOne)
   const queue = openQueue(clock, pump.wake)
   const echoes = openEchoes(key => add(key))
   const finalizing = finalizer === undefined ? new Map() : finalizerPerformers(ports.kube, kind, finalizer)
-  const ground: Ground = { ...ports, reconciler, echoes, finalizing, running, mayAct: () => leader.check() }
+  const ground: Ground = { ...ports, reconciler, echoes, finalizing, deadlines, mayAct: () => leader.check() }
   /** Everything known was put in line once since this process leads. */
   let begun = false
   let stopping = false
@@ -102,11 +102,7 @@ export function openController(ports: ControllerPorts, reconciler: Reconciler): 
   function yieldAll(reason: Error): void {
     begun = false
     queue.clear()
-    abort(reason)
-  }
-
-  function abort(reason: Error): void {
-    for (const stop of [...running]) stop(reason)
+    deadlines.stop(reason)
   }
 
   function startOne(): boolean {
@@ -205,6 +201,6 @@ export function openController(ports: ControllerPorts, reconciler: Reconciler): 
         drained = resolve
       })
     },
-    abort,
+    abort: deadlines.stop,
   }
 }

@@ -1,8 +1,8 @@
 import { seconds } from '../core/duration.ts'
-import { freezeJson } from '../core/json.ts'
-import type { KubeObject, ObjectMeta } from '../core/object.ts'
+import type { KubeObject } from '../core/object.ts'
 import type { Clock, Index, KubeEvent, Log, ResourceRef, Watcher } from '../ports/index.ts'
 import { type Cache, openCache } from './cache.ts'
+import { openKeeper } from './kept.ts'
 import { keyText, resourceText } from './keys.ts'
 import { isOlder } from './revision.ts'
 
@@ -46,6 +46,7 @@ export function openInformer(
   const { kube, clock, log } = ports
   const name = resourceText(of)
   const cache = openCache(name, indexes)
+  const kept = openKeeper()
   const listeners: InformerListener[] = []
   /** The keys told so far of a state that is being told; undefined between states. */
   let telling: Set<string> | undefined = new Set()
@@ -166,14 +167,4 @@ export function openInformer(
       }
     },
   }
-}
-
-/** Frozen objects are shared with the server of this process: not a byte of them is ours. Others are kept without what nobody here reads. */
-function kept(object: KubeObject): KubeObject {
-  if (Object.isFrozen(object)) return object
-  if (object.metadata.managedFields !== undefined) {
-    const { managedFields: _, ...metadata }: ObjectMeta = object.metadata
-    return freezeJson({ ...object, metadata })
-  }
-  return freezeJson(object)
 }

@@ -16,7 +16,7 @@ export interface Refused {
 /** What a controller remembers of one object between two looks. Nothing of it is needed for safety: a restart forgets it all. */
 export interface Memory {
   readonly uid: string | undefined
-  readonly lines: HistoryLine[]
+  lines: HistoryLine[] | undefined
   last: Outcome | undefined
   /** Faults in a row. */
   failures: number
@@ -36,7 +36,7 @@ export interface Memory {
 
 export const newMemory = (uid: string | undefined, since: Millis): Memory => ({
   uid,
-  lines: [],
+  lines: undefined,
   last: undefined,
   failures: 0,
   repeats: 0,

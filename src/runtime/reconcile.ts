@@ -1,9 +1,8 @@
-import type { Millis } from '../core/duration.ts'
 import { Fault } from '../core/fault.ts'
 import type { KubeObject } from '../core/object.ts'
 import { type Action, act, idle, type Plan } from '../core/plan.ts'
 import type { Clock, ControllerKube, Performer, Reconciler } from '../ports/index.ts'
-import { bounded, type Running } from './deadline.ts'
+import type { Deadlines } from './deadline.ts'
 import type { Echoes } from './echoes.ts'
 import { faultOf, isConflict, isGone, type Step } from './faults.ts'
 import { hold, lacksFinalizer } from './finalizer.ts'
@@ -21,8 +20,7 @@ export interface Ground {
   readonly finalizing: ReadonlyMap<string, Performer<KubeObject, Action>>
   /** Throws where this process may not act (any more). */
   readonly mayAct: () => void
-  readonly running: Running
-  readonly deadline: Millis
+  readonly deadlines: Deadlines
 }
 
 /** How a reconcile ended. */
@@ -58,10 +56,9 @@ export async function reconcile(ground: Ground, object: KubeObject, memory: Memo
   let plan: Plan
   let step: Step = 'observe'
   try {
-    const bounds = { clock, running: ground.running, ms: ground.deadline }
     const facts = lasting(memory, clock.elapsed())
     const doing = `Cannot observe ${key} (${name})`
-    const seen = await bounded(bounds, doing, signal => reconciler.observe(object, { signal, last, lasting: facts.ask }))
+    const seen = await ground.deadlines.run(doing, signal => reconciler.observe(object, { signal, last, lasting: facts.ask }))
     facts.keep()
     step = 'decide'
     plan = reconciler.decide(seen, clock.now())
@@ -89,7 +86,7 @@ async function perform(
   changed: boolean,
   refused: Refused | undefined,
 ): Promise<Result> {
-  const { reconciler, clock } = ground
+  const { reconciler } = ground
   const key = keyText(object.metadata)
   let fenced = false
   for (const action of plan.actions) {
@@ -116,8 +113,7 @@ async function perform(
         fenced = true
       }
       ground.mayAct()
-      const bounds = { clock, running: ground.running, ms: ground.deadline }
-      await bounded(bounds, `Cannot ${verb} ${key} (${reconciler.name})`, signal => performer.run(action, { object, signal }), over)
+      await ground.deadlines.run(`Cannot ${verb} ${key} (${reconciler.name})`, signal => performer.run(action, { object, signal }), over)
     } catch (error) {
       if (isConflict(error)) {
         const stale = ground.finalizing.has(verb) ? object : undefined

@@ -20,6 +20,9 @@ interface Parts {
 /** One reason for all: an error made for every request that ends would cost more than the request's own bookkeeping. */
 const left = new Fault('net/client-gone', 'Cannot go on: the client is gone, or the server closes')
 
+/** Thrown by a handler that gives no answer at all: the connection is closed. Simulated devices do that. */
+export class Hangup extends Error {}
+
 export const internal = new ApiError('InternalError', 'Cannot answer: something went wrong inside the server; its log says what')
 
 /** Carries requests to the handler and its answers back. */
@@ -45,6 +48,10 @@ export function exchanger(
       ...(body === undefined ? {} : { body }),
     }
     const answer = await answered(async () => handler(request, await peerOf(raw.socket)), log, method, url)
+    if (!answer) {
+      raw.socket.destroy()
+      return
+    }
     try {
       if (answer.body instanceof Uint8Array) write(response, answer)
       else {
@@ -54,7 +61,7 @@ export function exchanger(
         await pump(answer.body, response, gone.signal)
       }
     } catch (error) {
-      log.error('an answer broke off', { method, path: path(url), error: String(error) })
+      if (!(error instanceof Hangup)) log.error('an answer broke off', { method, path: path(url), error: String(error) })
       response.destroy()
     }
     if (streams.delete(gone)) gone.abort(left)
@@ -72,10 +79,11 @@ export function exchanger(
 /** Queries may carry what does not belong in a log. */
 const path = (url: string): string => url.split('?', 1)[0] ?? url
 
-async function answered(ask: () => Promise<HttpResponse>, log: Log, method: string, url: string): Promise<HttpResponse> {
+async function answered(ask: () => Promise<HttpResponse>, log: Log, method: string, url: string): Promise<HttpResponse | undefined> {
   try {
     return await ask()
   } catch (error) {
+    if (error instanceof Hangup) return undefined
     if (error instanceof ApiError) return refusal(error)
     log.error('a handler failed', {
       method,

@@ -6,6 +6,9 @@ import type { CertificateNames } from './certificate-names.ts'
 /** Who is at the other end of a connection. */
 export interface Peer {
   readonly address: string
+  /** Which of our own addresses and ports was called; one listener may stand for many devices. */
+  readonly local?: string
+  readonly localPort?: number
   /** Only a certificate that our authority signed for clients. */
   readonly certificate?: PeerCertificate
 }
@@ -30,9 +33,9 @@ export function peers(read: Read | undefined): (socket: Socket) => Promise<Peer>
 }
 
 async function peerOf(socket: Socket, read: Read | undefined): Promise<Peer> {
-  const address = socket.remoteAddress ?? ''
-  if (!read || !(socket instanceof TLSSocket) || !socket.authorized) return { address }
+  const ends = { address: socket.remoteAddress ?? '', local: socket.localAddress ?? '', localPort: socket.localPort ?? 0 }
+  if (!read || !(socket instanceof TLSSocket) || !socket.authorized) return ends
   const der = socket.getPeerCertificate().raw as Buffer | undefined
-  if (!der) return { address }
-  return { address, certificate: { ...(await read(der)), fingerprint: createHash('sha256').update(der).digest('hex') } }
+  if (!der) return ends
+  return { ...ends, certificate: { ...(await read(der)), fingerprint: createHash('sha256').update(der).digest('hex') } }
 }

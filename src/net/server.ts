@@ -13,6 +13,8 @@ export interface ServerTls {
   readonly certificate: string
   readonly key: string
   readonly clientAuthority?: string
+  /** Only this version of TLS is spoken; for devices that are simulated as they are. */
+  readonly only?: 'TLSv1.1'
 }
 
 interface ServerTimes {
@@ -36,6 +38,10 @@ export interface ServeOptions {
   readonly tls?: ServerTls
   readonly times?: Partial<ServerTimes>
   readonly bodyLimit?: number
+  /** Which certificate is shown at one of our own addresses; `tls` where it does not say. */
+  readonly tlsAt?: (local: string) => ServerTls | undefined
+  /** Connections of other peers are closed before a byte is read. */
+  readonly admits?: (remote: string) => boolean
 }
 
 export interface Serving {
@@ -56,6 +62,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const exchange = exchanger(options, peers(options.tls?.clientAuthority === undefined ? undefined : namesOf))
   route(app, exchange.run)
   app.addHook('preClose', async () => exchange.endStreams())
+  atTheDoor(app, options)
   try {
     await app.listen({ host: options.host, port: options.port })
   } catch (error) {
@@ -78,8 +85,27 @@ const secureContext = (tls: ServerTls) => ({
   cert: tls.certificate,
   key: tls.key,
   ...(tls.clientAuthority === undefined ? {} : { ca: tls.clientAuthority }),
-  minVersion: 'TLSv1.2' as const,
+  // OpenSSL speaks the old version only at the security level of its time.
+  ...(tls.only
+    ? { minVersion: tls.only, maxVersion: tls.only, ciphers: 'DEFAULT@SECLEVEL=0' }
+    : { minVersion: 'TLSv1.2' as const, maxVersion: 'TLSv1.3' as const }),
 })
+
+/** Runs before TLS begins: addresses carry no server name, so the certificate has to be chosen by the address itself. */
+function atTheDoor(app: FastifyInstance, { admits, tls, tlsAt }: ServeOptions): void {
+  if (!admits && !(tls && tlsAt)) return
+  let shown = tls
+  app.server.prependListener('connection', (socket: Socket) => {
+    if (admits && !admits(socket.remoteAddress ?? '')) {
+      socket.destroy()
+      return
+    }
+    const wanted = tlsAt?.(socket.localAddress ?? '') ?? tls
+    if (!wanted || wanted === shown) return
+    shown = wanted
+    ;(app.server as unknown as TlsServer).setSecureContext(secureContext(wanted))
+  })
+}
 
 function listener(options: ServeOptions, times: ServerTimes): FastifyInstance {
   const node = { headersTimeout: times.headers, connectionsCheckingInterval: times.check, maxHeaderSize: 64 * 1024 }

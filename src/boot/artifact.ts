@@ -1,0 +1,46 @@
+import type { Blobs } from '../ports/blobs.ts'
+import type { HttpRequest, HttpResponse } from '../ports/index.ts'
+import { wantedRange } from './range.ts'
+
+const types = {
+  uki: 'application/efi',
+  iso: 'application/vnd.efi.iso',
+  kernel: 'application/octet-stream',
+  initramfs: 'application/octet-stream',
+  squashfs: 'application/octet-stream',
+} as const
+
+/**
+ * One artefact of a boot as firmware wants it: a length, ranges, an ETag, HEAD without a body, never a redirect.
+ * Who may have it is decided before this is called.
+ */
+export async function serveArtifact(
+  blobs: Blobs,
+  digest: string,
+  role: keyof typeof types,
+  request: Pick<HttpRequest, 'method' | 'headers'>,
+): Promise<HttpResponse> {
+  const size = await blobs.size(digest)
+  if (size === undefined) return plain(503, 'The image is not in the cache yet. Try again soon.\n', { 'retry-after': '5' })
+  const etag = `"${digest}"`
+  const head = { 'content-type': types[role], etag, 'accept-ranges': 'bytes', 'cache-control': 'private, no-transform' }
+  if (request.headers['if-none-match'] === etag) return { status: 304, headers: { etag }, body: new Uint8Array() }
+  // A range of another version would join two files into one that is neither.
+  const current = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
+  const wanted = wantedRange(current ? request.headers['range'] : undefined, size)
+  if (wanted.is === 'unsatisfiable') return plain(416, 'That part of the image does not exist.\n', { 'content-range': `bytes */${size}` })
+  const [start, end] = wanted.is === 'part' ? [wanted.start, wanted.end] : [0, size]
+  const headers = {
+    ...head,
+    'content-length': String(end - start),
+    ...(wanted.is === 'part' ? { 'content-range': `bytes ${start}-${end - 1}/${size}` } : {}),
+  }
+  const status = wanted.is === 'part' ? 206 : 200
+  return { status, headers, body: request.method === 'HEAD' ? new Uint8Array() : blobs.read(digest, start, end) }
+}
+
+const plain = (status: number, text: string, headers: Readonly<Record<string, string>>): HttpResponse => ({
+  status,
+  headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },
+  body: Buffer.from(text),
+})

@@ -48,7 +48,7 @@ export function aftermath(
     case 'overtaken':
       log.debug(said, { controller, object: key })
       // Of our own object the cache will show the newer state soon; of another, nobody may ever tell us.
-      return result.stale ? 0 : pause(1)
+      return result.need ? 0 : pause(1)
     case 'failed': {
       const { fault, verb, plan } = result
       memory.failures++

@@ -11,7 +11,7 @@ import type { Informer } from './informer.ts'
 import { resourceText } from './keys.ts'
 import type { Leader } from './leader.ts'
 import { type Marks, openMarks } from './marks.ts'
-import { breather, type Memory, newMemory } from './memory.ts'
+import { breather, forgetWork, type Memory, newMemory } from './memory.ts'
 import type { Metrics } from './metrics.ts'
 import { openPump } from './pump.ts'
 import { openQueue, type Queue } from './queue.ts'
@@ -95,6 +95,10 @@ export function openController(ports: ControllerPorts, reconciler: Reconciler): 
   function begin(): void {
     if (begun || stopping || !leader.holds || ![...informers.values()].every(informer => informer.ready)) return
     begun = true
+    for (const [key, memory] of memories) {
+      if (own.cache.get(key)) forgetWork(memory)
+      else memories.delete(key)
+    }
     for (const key of own.cache.keys()) queue.add(key, 'look')
   }
 
@@ -164,8 +168,7 @@ export function openController(ports: ControllerPorts, reconciler: Reconciler): 
     // Whoever does not lead any longer has nothing to say: the next leader looks for itself.
     if (!leader.holds || (result.is === 'failed' && (stopping || result.fault.code === 'runtime/not-leader'))) return undefined
     const again = aftermath({ ...ports, controller: name }, key, object, memory, result, took)
-    if (result.is === 'overtaken' && result.stale?.metadata.resourceVersion !== undefined)
-      ownMarks.require(key, { otherThan: result.stale.metadata.resourceVersion })
+    if (result.is === 'overtaken' && result.need) ownMarks.require(key, result.need)
     if (result.is === 'failed' && !(await commitFault(ground, result)))
       log.warn('The fault is not in the status', { controller: name, object: key, code: result.fault.code })
     return again

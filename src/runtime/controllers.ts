@@ -35,7 +35,10 @@ export interface Controllers {
   stop(within?: Millis): Promise<void>
   /** The last reasons given for an object, oldest first: at most twenty. */
   history(of: ResourceRef, key: ObjectKey): readonly HistoryLine[]
-  /** Nothing to do at this instant: time may move on. */
+  /**
+   * Nothing to do at this instant: nothing due, nothing running, every write shown by the caches. Time may move on. A cache whose watch is
+   * interrupted does not count, as only time brings it back; see `activity` where more is known about what the running ones wait for.
+   */
   settled(): boolean
   /** What stands in the way of `settled`, and how far the caches are. */
   activity(): Activity
@@ -72,6 +75,8 @@ export interface CacheState {
   readonly of: ResourceRef
   /** The whole state was told, and nothing is missing for now. */
   readonly complete: boolean
+  /** Why nothing is heard, while that is so. */
+  readonly interrupted: string | undefined
   /** Everything up to here is in the cache. */
   readonly revision: string | undefined
   readonly objects: number

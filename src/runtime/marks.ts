@@ -2,10 +2,13 @@ import { seconds } from '../core/duration.ts'
 import type { KubeObject } from '../core/object.ts'
 import type { Clock } from '../ports/index.ts'
 import type { Informer } from './informer.ts'
-import { compareRevisions, isAtLeast } from './revision.ts'
+import { isAtLeast, isOlder } from './revision.ts'
 
-/** What a cache must show of one object before it may be read again: our write, or anything but what proved stale. */
-export type Need = { readonly atLeast: string } | { readonly otherThan: string }
+/** What a cache must show of one object before it may be read again: our write (or newer), and nothing that proved stale. */
+export interface Need {
+  readonly atLeast?: string
+  readonly otherThan?: string
+}
 
 /** What one controller wrote to one resource and its cache does not show yet. */
 export interface Marks {
@@ -55,11 +58,19 @@ export function openMarks(clock: Clock, informer: Informer, cleared: (key: strin
     reached(revision, whole) {
       for (const [key, need] of needs) {
         const believed = whole && doubted?.get(key) === need
-        if (believed || ('atLeast' in need && isAtLeast(revision, need.atLeast))) clear(key)
+        const told = need.otherThan === undefined && need.atLeast !== undefined && isAtLeast(revision, need.atLeast)
+        if (believed || told) clear(key)
       }
       if (whole) doubted = undefined
     },
   })
+
+  function shownAlready(key: string, need: Need): boolean {
+    const cached = informer.cache.get(key)
+    if (cached) return shows(need, false, cached)
+    // Everything up to the informer's revision was told, deletions too.
+    return need.atLeast === undefined || isAtLeast(informer.revision, need.atLeast)
+  }
 
   return {
     get size() {
@@ -67,25 +78,20 @@ export function openMarks(clock: Clock, informer: Informer, cleared: (key: strin
     },
     has: key => needs.has(key),
     require(key, need) {
-      // Everything up to the informer's revision was told, deletions too.
-      if ('atLeast' in need && isAtLeast(informer.revision, need.atLeast)) return
-      const cached = informer.cache.get(key)
-      if (cached ? shows(need, false, cached) : 'otherThan' in need) return
-      const known = needs.get(key)
-      if (known && 'atLeast' in known && 'atLeast' in need && (compareRevisions(known.atLeast, need.atLeast) ?? -1) >= 0) return
-      // Of a write and a conflict the write says more.
-      if (known && 'atLeast' in known && 'otherThan' in need) return
-      needs.set(key, need)
+      const wanted = { ...needs.get(key), ...need }
+      const before = needs.get(key)?.atLeast
+      if (before !== undefined && (need.atLeast === undefined || isAtLeast(before, need.atLeast))) wanted.atLeast = before
+      if (shownAlready(key, wanted)) return
+      needs.set(key, wanted)
       arm()
     },
     stop,
   }
 }
 
-function shows(need: Need, gone: boolean, { metadata: { resourceVersion } }: KubeObject): boolean {
-  if ('otherThan' in need) return gone || resourceVersion !== need.otherThan
-  // An older life of the same name may end after we made the next one.
-  if (gone && resourceVersion !== undefined)
-    return compareRevisions(resourceVersion, need.atLeast) !== undefined ? isAtLeast(resourceVersion, need.atLeast) : true
-  return isAtLeast(resourceVersion, need.atLeast)
+function shows({ atLeast, otherThan }: Need, gone: boolean, { metadata: { resourceVersion } }: KubeObject): boolean {
+  if (!gone && otherThan !== undefined && resourceVersion === otherThan) return false
+  if (atLeast === undefined || isAtLeast(resourceVersion, atLeast)) return true
+  // The end of an older life of the same name says nothing about the one that we made; of revisions that are no numbers, nobody can tell.
+  return gone && !isOlder(resourceVersion, atLeast)
 }

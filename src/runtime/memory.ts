@@ -48,6 +48,11 @@ export const newMemory = (uid: string | undefined, since: Millis): Memory => ({
   since,
 })
 
+/** Somebody else may have been at work meanwhile: only what was said is still true. */
+export function forgetWork(memory: Memory): void {
+  Object.assign(memory, newMemory(memory.uid, memory.since), { lines: memory.lines })
+}
+
 /** When to look again after a plan was carried out: 0 at once, undefined when something changes. `pause` is for the n-th repetition. */
 export function nextLook(plan: Plan, changed: boolean, memory: Memory, pause: (n: number) => Millis): Millis | undefined {
   const again = plan.again !== undefined && Number.isFinite(plan.again) ? plan.again : undefined

@@ -70,7 +70,7 @@ export function openControllers(options: ControllersOptions): Controllers {
   async function stop(within: Millis = seconds(30)): Promise<void> {
     if (state === 'stopped') return
     state = 'stopped'
-    const drained = Promise.all(controllers.map(controller => controller.drain()))
+    const drained = Promise.all(controllers.map(controller => controller.drain())).then(() => recorder.idle())
     const ends = new AbortController()
     const patience = clock.sleep(within, ends.signal).then(async () => {
       for (const controller of controllers) controller.abort(new Fault('runtime/stopping', 'Cannot go on: the process stops'))
@@ -93,7 +93,13 @@ export function openControllers(options: ControllersOptions): Controllers {
       unseen: sum(({ unseen }) => unseen),
       timers: sum(({ queue }) => queue.timers),
       writing: recorder.writing + leader.writing,
-      caches: [...informers.values()].map(({ of, complete, revision, cache }) => ({ of, complete, revision, objects: cache.size })),
+      caches: [...informers.values()].map(({ of, complete, interrupted, revision, cache }) => ({
+        of,
+        complete,
+        interrupted,
+        revision,
+        objects: cache.size,
+      })),
     }
   }
 
@@ -113,7 +119,9 @@ export function openControllers(options: ControllersOptions): Controllers {
         .toSorted((a, b) => a.at - b.at),
     settled() {
       const { queued, running, unseen, writing, caches } = activity()
-      return queued + running + unseen + writing === 0 && caches.every(({ complete }) => complete)
+      const deaf = caches.some(({ interrupted }) => interrupted !== undefined)
+      const shown = unseen === 0 && caches.every(({ complete }) => complete)
+      return queued + running + writing === 0 && (shown || deaf)
     },
     activity,
     metrics: () => metrics.text(),

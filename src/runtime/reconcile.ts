@@ -7,6 +7,7 @@ import type { Echoes } from './echoes.ts'
 import { faultOf, isConflict, isGone, type Step } from './faults.ts'
 import { hold, lacksFinalizer } from './finalizer.ts'
 import { keyText } from './keys.ts'
+import type { Need } from './marks.ts'
 import { lasting, type Memory, type Refused, refusedFor } from './memory.ts'
 import { faultPatch, type Patch, statusPatch } from './status.ts'
 
@@ -26,8 +27,8 @@ export interface Ground {
 /** How a reconcile ended. */
 export type Result =
   | { readonly is: 'planned'; readonly plan: Plan; readonly object: KubeObject; readonly changed: boolean }
-  /** Somebody was quicker. With `stale`, about the object itself: look again once the cache shows something else. */
-  | { readonly is: 'overtaken'; readonly because: string; readonly stale: KubeObject | undefined }
+  /** Somebody was quicker. If it was about the object itself, `need` says what the cache has to show before the next look. */
+  | { readonly is: 'overtaken'; readonly because: string; readonly need: Need | undefined }
   | Failure
 
 export interface Failure {
@@ -51,7 +52,7 @@ export async function reconcile(ground: Ground, object: KubeObject, memory: Memo
   const key = keyText(object.metadata)
   if (finalizer !== undefined && lacksFinalizer(object, finalizer)) {
     if (object.metadata.deletionTimestamp !== undefined) return planned(idle('it is let go: others still hold it'), object)
-    return perform(ground, act(`takes hold of it with ${finalizer}`, [hold]), object, object, false, undefined)
+    return perform(ground, act(`takes hold of it with ${finalizer}`, [hold]), object, false, undefined)
   }
   let plan: Plan
   let step: Step = 'observe'
@@ -67,10 +68,12 @@ export async function reconcile(ground: Ground, object: KubeObject, memory: Memo
     const patch = statusPatch(object, plan.status, works, clock.now())
     step = 'commit'
     const committed = patch ? await commit(ground, object, patch) : object
-    return await perform(ground, plan, object, committed, patch !== undefined, refusedFor(memory, object))
+    // A server that keeps nothing of what it was sent (a field that its schema does not know) has not changed anything.
+    const changed = committed.metadata.resourceVersion !== object.metadata.resourceVersion
+    return await perform(ground, plan, committed, changed, refusedFor(memory, object))
   } catch (error) {
     if (step === 'commit' && (isConflict(error) || isGone(error))) {
-      return { is: 'overtaken', because: 'it changed while it was looked at', stale: object }
+      return { is: 'overtaken', because: 'it changed while it was looked at', need: otherThan(object) }
     }
     return { is: 'failed', fault: faultOf(error, step, `Cannot ${step} ${key} (${name})`), step, object, changed: false }
   }
@@ -78,14 +81,7 @@ export async function reconcile(ground: Ground, object: KubeObject, memory: Memo
 
 const planned = (plan: Plan, object: KubeObject): Result => ({ is: 'planned', plan, object, changed: false })
 
-async function perform(
-  ground: Ground,
-  plan: Plan,
-  seen: KubeObject,
-  object: KubeObject,
-  changed: boolean,
-  refused: Refused | undefined,
-): Promise<Result> {
+async function perform(ground: Ground, plan: Plan, object: KubeObject, changed: boolean, refused: Refused | undefined): Promise<Result> {
   const { reconciler } = ground
   const key = keyText(object.metadata)
   let fenced = false
@@ -109,15 +105,16 @@ async function perform(
     try {
       const performer = performerOf(ground, action)
       if (performer.destructive && !fenced) {
-        if (!(await stillSo(ground, object))) return { is: 'overtaken', because: `it changed before "${verb}" was to be done`, stale: seen }
+        const need = await changeOf(ground, object)
+        if (need) return { is: 'overtaken', because: `it changed before "${verb}" was to be done`, need }
         fenced = true
       }
       ground.mayAct()
       await ground.deadlines.run(`Cannot ${verb} ${key} (${reconciler.name})`, signal => performer.run(action, { object, signal }), over)
     } catch (error) {
       if (isConflict(error)) {
-        const stale = ground.finalizing.has(verb) ? object : undefined
-        return { is: 'overtaken', because: `something changed while "${verb}" was done`, stale }
+        const need = ground.finalizing.has(verb) ? otherThan(object) : undefined
+        return { is: 'overtaken', because: `something changed while "${verb}" was done`, need }
       }
       return failed(error, ended)
     }
@@ -132,10 +129,14 @@ function performerOf({ reconciler, finalizing }: Ground, { do: verb }: Action): 
   throw new Fault('runtime/no-performer', `Cannot do "${verb}": the controller ${reconciler.name} has no such action`, 'never')
 }
 
-/** Whether the server still has exactly what was decided about: asked past all caches. */
-async function stillSo({ kube, reconciler }: Ground, object: KubeObject): Promise<boolean> {
-  const fresh = await kube.fresh(reconciler.kind, object.metadata)
-  return fresh?.metadata.uid === object.metadata.uid && fresh?.metadata.resourceVersion === object.metadata.resourceVersion
+const otherThan = ({ metadata: { resourceVersion } }: KubeObject): Need =>
+  resourceVersion === undefined ? {} : { otherThan: resourceVersion }
+
+/** Asks the server, past all caches, whether it still has exactly what was decided about; otherwise says what the cache has to show. */
+async function changeOf({ kube, reconciler }: Ground, object: KubeObject): Promise<Need | undefined> {
+  const fresh = (await kube.fresh(reconciler.kind, object.metadata))?.metadata
+  if (fresh?.uid === object.metadata.uid && fresh?.resourceVersion === object.metadata.resourceVersion) return undefined
+  return fresh?.resourceVersion === undefined ? otherThan(object) : { atLeast: fresh.resourceVersion }
 }
 
 /** Writes the status, refused unless the object is still the one that was seen. Returns it as it is then. */

@@ -15,6 +15,8 @@ export interface Recorder {
   /** Events that could not be written. */
   readonly lost: number
   record(controller: string, about: KubeObject, what: Happening): void
+  /** Resolves when nothing waits to be written. */
+  idle(): Promise<void>
 }
 
 interface Told {
@@ -40,6 +42,7 @@ export function openRecorder(ports: {
   const { kube, clock, log, identity } = ports
   const told = new Map<string, Told>()
   const line: (() => Promise<void>)[] = []
+  const waiters: (() => void)[] = []
   let running = 0
   let lost = 0
 
@@ -65,6 +68,7 @@ export function openRecorder(ports: {
       }
     }
     running--
+    if (running === 0) for (const resolve of waiters.splice(0)) resolve()
   }
 
   async function create(entry: Told, controller: string, about: KubeObject, what: Happening, now: Instant): Promise<void> {
@@ -105,6 +109,7 @@ export function openRecorder(ports: {
     get lost() {
       return lost
     },
+    idle: () => (running === 0 ? Promise.resolve() : new Promise(resolve => waiters.push(resolve))),
     record(controller, about, what) {
       const { uid, name, namespace = 'default' } = about.metadata
       const said = JSON.stringify([controller, uid, what.type, what.reason, what.message])

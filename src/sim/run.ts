@@ -35,8 +35,8 @@ export interface Run {
   log(): string
 }
 
-/** Nothing written for this long, twice the longest back-off, is the fixed point. */
-const quiet: Millis = minutes(11)
+/** Nothing written for this long, more than the longest back-off, is the fixed point. */
+const quiet: Millis = minutes(6)
 /** Where a run with faults has not come to rest by then, it never does. */
 const patience: Millis = hours(2)
 
@@ -67,7 +67,7 @@ async function run<D, M extends object>({ setting, play }: Story<D, M>, { seed, 
   try {
     await play({ ...words, ...(setting.words?.(stage) ?? ({} as M)) } as Parameters<typeof play>[0])
     told = sim.injector.passed.length
-    if (!(await comesToRest(sim.log.entries, ms => sim.run(ms, () => false, stage.look), clock.elapsed)))
+    if (!(await comesToRest(setting.rest ?? quiet, sim.log.entries, ms => sim.run(ms, () => false, stage.look), clock.elapsed)))
       wrong.push(`no fixed point: something is still written ${patience / 3_600_000} hours after the end of the story`)
     end = canonical(setting.end(stage.sight))
   } catch (error) {
@@ -97,13 +97,13 @@ async function run<D, M extends object>({ setting, play }: Story<D, M>, { seed, 
 }
 
 /** Lets time pass until nothing but Leases has been written for a while. */
-async function comesToRest(entries: readonly Entry[], pass: (ms: Millis) => Promise<unknown>, elapsed: () => Millis): Promise<boolean> {
+async function comesToRest(rest: Millis, entries: readonly Entry[], pass: (ms: Millis) => Promise<unknown>, elapsed: () => Millis): Promise<boolean> {
   const latest = elapsed() + patience
   let seen = 0
   let last = elapsed()
   while (elapsed() < latest) {
     for (; seen < entries.length; seen++) if (isWrite(entries[seen]!)) last = Math.max(last, entries[seen]!.at)
-    const left = last + quiet - elapsed()
+    const left = last + rest - elapsed()
     if (left <= 0) return true
     await pass(left)
   }

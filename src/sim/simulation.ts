@@ -74,7 +74,7 @@ export function openSimulation(options: SimulationOptions): Simulation {
   const random = seeded(seed)
   const log = openActionLog()
   const said: Said[] = []
-  const injector = openInjector(options.plan ?? [])
+  const injector = openInjector(options.plan ?? [], () => log.entries.length)
   const slots = new Map<string, Slot>()
   const corpses: Corpse[] = []
   const user = kubeClient(host.as(root), { clock, ids: seededIds(random.fork('user')) })

@@ -1,3 +1,4 @@
+import type { Millis } from '../core/duration.ts'
 import type { KubeObject } from '../core/object.ts'
 import type { Clock } from '../ports/index.ts'
 import type { Invariant, Sight } from './invariant.ts'
@@ -17,6 +18,8 @@ export interface Setting<Devices = unknown, More extends object = object> {
   words?(stage: Stage<Devices>): More
   /** The API server dies with the processes, as in one-process mode. */
   readonly together?: boolean
+  /** How long nothing may have been written for it to be the fixed point; more than the longest back-off unless told. */
+  readonly rest?: Millis
 }
 
 /** A story as data: it can be played once by a test, or thousands of times with faults. */

@@ -5,6 +5,8 @@ export interface Passed extends Point {
   readonly kind: PointKind
   /** What the plan did there. */
   readonly mode: Mode | undefined
+  /** How long the action log was then. */
+  readonly entry: number
 }
 
 /** Counts the points of a run and says which of them are to go wrong. */
@@ -16,7 +18,7 @@ export interface Injector {
   pass(by: string, call: string, kind: PointKind): Passed
 }
 
-export function openInjector(plan: readonly PlannedFault[]): Injector {
+export function openInjector(plan: readonly PlannedFault[], logged: () => number): Injector {
   const wanted = new Map(plan.map(fault => [printPoint(fault), fault]))
   const counts = new Map<string, number>()
   const passed: Passed[] = []
@@ -32,7 +34,7 @@ export function openInjector(plan: readonly PlannedFault[]): Injector {
       const at = `${name}#${nth}`
       const mode = wanted.get(at)?.mode
       wanted.delete(at)
-      const point: Passed = { by, call, nth, kind, mode }
+      const point: Passed = { by, call, nth, kind, mode, entry: logged() }
       passed.push(point)
       return point
     },

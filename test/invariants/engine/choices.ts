@@ -34,7 +34,7 @@ export const singles = (run: Run, besides: readonly Mode[]): readonly PlannedFau
   })
 
 /** What can go wrong after a fault, in the run that it led to. */
-export function seconds(run: Run, first: PlannedFault): readonly PlannedFault[] {
+export function secondsAfter(run: Run, first: PlannedFault): readonly PlannedFault[] {
   const points = pointsOf(run)
   const begins = points.findIndex(point => printPoint(point) === printPoint(first))
   return points.slice(begins + 1).flatMap(point => modesOf[point.kind].map(mode => at(point, mode)))

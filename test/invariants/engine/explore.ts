@@ -1,7 +1,9 @@
 import { type Mode, type PlannedFault, printPlan } from '../../../src/sim/faults/fault.ts'
+import type { Run } from '../../../src/sim/run.ts'
 import type { Random } from '../../../src/sim/seed.ts'
-import { seconds, singles } from './choices.ts'
+import { secondsAfter, singles } from './choices.ts'
 import { type Coverage, cover } from './coverage.ts'
+import { futuresOf } from './futures.ts'
 import type { Judge } from './judge.ts'
 
 export interface Finding {
@@ -11,56 +13,72 @@ export interface Finding {
 }
 
 export interface Explored {
-  readonly plans: number
+  readonly singles: number
+  readonly pairs: number
+  /** Pairs that are like one that was tried. */
+  readonly alike: number
   readonly findings: readonly Finding[]
 }
 
 export interface Reach {
-  /** Of the single faults, which ones this part of the work takes: index → yes or no. */
-  mine?(index: number): boolean
-  /** How many pairs to try of each first fault: all, none, or some that chance picks. */
-  readonly pairs: 'all' | { readonly most: number; readonly random: Random }
+  /** Which pairs this part of the work takes, where it is divided. Every part tries the single faults. */
+  mine?(pair: string): boolean
+  /** Which pairs: each there is, each that is not like another, some of those that chance picks for each first fault, or none. */
+  readonly pairs: 'each' | 'distinct' | 'none' | { readonly most: number; readonly random: Random }
   /** Modes for calls besides the usual ones. */
   readonly besides?: readonly Mode[]
   /** Ends early with the first finding: a mutant is caught once. */
   readonly first?: boolean
-  /** Ends early when it returns true. */
-  enough?(): boolean
 }
 
-/** Every single fault of a story, and the pairs that begin with it. A pair's second fault is chosen from the run to which the first one led, so that it is sure to happen. */
+/**
+ * Every single fault of a story, and the pairs that begin with it. A pair's second fault is chosen from the run to which the first one led,
+ * so that it is sure to happen.
+ */
 export async function explore(judge: Judge, coverage: Coverage, reach: Reach): Promise<Explored> {
   const findings: Finding[] = []
-  let plans = 0
-  const attempt = async (plan: readonly PlannedFault[]) => {
+  const tried = { singles: 0, pairs: 0, alike: 0 }
+  const attempt = async (plan: readonly PlannedFault[]): Promise<Run> => {
     const run = await judge.run(plan)
-    plans++
     cover(coverage, run, plan)
     if (run.violations.length > 0) findings.push({ story: judge.story.name, plan: printPlan(plan), violations: run.violations })
     return run
   }
-  const over = (): boolean => (reach.first === true && findings.length > 0) || reach.enough?.() === true
+  const over = (): boolean => reach.first === true && findings.length > 0
   cover(coverage, judge.base, [])
-  if (judge.base.violations.length > 0) {
-    findings.push({ story: judge.story.name, plan: 'none', violations: judge.base.violations })
-    return { plans: 1, findings }
-  }
-  for (const [index, first] of singles(judge.base, reach.besides ?? []).entries()) {
-    if (reach.mine?.(index) === false) continue
+  if (judge.base.violations.length > 0) findings.push({ story: judge.story.name, plan: 'none', violations: judge.base.violations })
+  if (findings.length > 0) return { ...tried, findings }
+  const firsts = singles(judge.base, reach.besides ?? [])
+  const known = futuresOf(judge.base)
+  const seen = new Set(firsts.map(known.nameOf))
+  for (const first of firsts) {
     const run = await attempt([first])
+    tried.singles++
     if (over()) break
-    if (run.violations.length > 0) continue
-    for (const second of picked(seconds(run, first), reach.pairs)) {
+    if (run.violations.length > 0 || reach.pairs === 'none') continue
+    const futures = futuresOf(run)
+    const fresh = (second: PlannedFault): boolean => {
+      const name = futures.nameOf(second)
+      if (reach.pairs !== 'each' && seen.has(name)) return false
+      seen.add(name)
+      return true
+    }
+    const seconds = secondsAfter(run, first)
+    const distinct = seconds.filter(fresh)
+    tried.alike += seconds.length - distinct.length
+    for (const second of picked(distinct, reach.pairs)) {
+      if (reach.mine?.(printPlan([first, second])) === false) continue
       await attempt([first, second])
+      tried.pairs++
       if (over()) break
     }
     if (over()) break
   }
-  return { plans, findings }
+  return { ...tried, findings }
 }
 
-function picked<T>(all: readonly T[], pairs: Reach['pairs']): readonly T[] {
-  if (pairs === 'all') return all
+function picked<T>(all: readonly T[], pairs: Exclude<Reach['pairs'], 'none'>): readonly T[] {
+  if (typeof pairs === 'string') return all
   const left = [...all]
   return Array.from({ length: Math.min(pairs.most, left.length) }, () => left.splice(pairs.random.int(left.length), 1)[0]!)
 }

@@ -1,12 +1,10 @@
 import { type Valve, valves } from '../../../examples/controller/valve.ts'
 import { seconds } from '../../../src/core/duration.ts'
 import { isObject } from '../../../src/core/json.ts'
-import { parseInstant } from '../../../src/core/instant.ts'
 import type { KubeObject } from '../../../src/core/object.ts'
 import type { ResourceRef } from '../../../src/ports/index.ts'
 import type { Entry } from '../../../src/sim/action-log.ts'
 import type { Invariant, Sight } from '../../../src/sim/invariant.ts'
-import { firstInstant } from '../../../src/sim/clock/virtual.ts'
 import type { Motors } from './setting.ts'
 
 type Valved = Invariant<Motors>
@@ -50,12 +48,12 @@ const notedFirst: Valved = {
 const freshFirst: Valved = {
   name: 'no turn is asked for without a fresh read of the valve',
   begin() {
-    /** Of each process: whether it read past its cache since it last wrote or heard from the motor. */
-    const fresh = new Map<string, boolean>()
+    /** Which process has read which valve past its cache since it last asked its motor for anything. */
+    const fresh = new Set<string>()
     return entry => {
-      if (entry?.what === 'hears' && entry.call.startsWith('get valves ')) fresh.set(entry.by, true)
-      else if (entry?.what === 'hears' && entry.call.startsWith('motor.')) fresh.set(entry.by, false)
-      if (!asksForTurn(entry) || fresh.get(entry.by)) return undefined
+      if (entry?.what === 'hears' && entry.call.startsWith('get valves ')) fresh.add(`${entry.by} motor-${entry.call.split('/').at(-1)}`)
+      if (entry?.what !== 'asks' || !entry.call.startsWith('motor.')) return undefined
+      if (fresh.delete(`${entry.by} ${addressOf(entry)}`) || entry.call !== 'motor.turn') return undefined
       return `${entry.by} asks ${addressOf(entry)} at ${entry.at} on the word of its cache`
     }
   },
@@ -74,18 +72,12 @@ const asWanted: Valved = {
 
 const closedBeforeGone: Valved = {
   name: 'a valve is forgotten only when it is closed and will stay so',
-  begin(sight) {
-    let known = new Set<string>()
-    return () => {
-      const now = new Set(sight.objects(valves).map(({ spec }) => spec.address))
-      const gone = [...known].filter(address => !now.has(address))
-      known = now
-      const open = gone.find(address => {
-        const { reading, owed } = sight.devices.motors.get(address)!
-        return reading.position !== 'Closed' || owed > 0
-      })
-      return open === undefined ? undefined : `${open} is ${sight.devices.motors.get(open)!.reading.position}`
-    }
+  begin: sight => entry => {
+    if (entry?.what !== 'effect' || !entry.call.startsWith('patch valves ')) return undefined
+    const name = entry.call.split('/').at(-1)
+    const { reading, owed } = sight.devices.motors.get(`motor-${name}`)!
+    const gone = !sight.objects(valves).some(({ metadata }) => metadata.name === name)
+    return gone && (reading.position !== 'Closed' || owed > 0) ? `${entry.by} lets go of ${name}, which is ${reading.position}` : undefined
   },
 }
 
@@ -114,20 +106,23 @@ const leases: ResourceRef = { group: 'coordination.k8s.io', version: 'v1', plura
 
 const leaderOnly: Valved = {
   name: 'only the holder of a Lease that has not run out asks for turns',
-  begin: sight => entry => {
-    if (!asksForTurn(entry)) return undefined
-    const lease = sight.objects(leases).find(({ metadata }) => metadata.name === 'valves')
-    if (!lease) return undefined
-    const { holderIdentity, renewTime, leaseDurationSeconds } = (lease as KubeObject & { spec: LeaseSpec }).spec
-    const ends = (parseInstant(renewTime) ?? 0) + seconds(leaseDurationSeconds)
-    if (holderIdentity !== entry.by) return `${entry.by} asks ${addressOf(entry)} although ${holderIdentity} leads`
-    return firstInstant + entry.at <= ends ? undefined : `${entry.by} asks ${addressOf(entry)} after its Lease ran out`
+  begin(sight) {
+    /** By the world's time, whatever the clocks of the processes say. */
+    let renewed = 0
+    return entry => {
+      if (entry?.what === 'effect' && entry.call.includes(' leases')) renewed = entry.at
+      if (!asksForTurn(entry)) return undefined
+      const lease = sight.objects(leases).find(({ metadata }) => metadata.name === 'valves')
+      if (!lease) return undefined
+      const { holderIdentity, leaseDurationSeconds } = (lease as KubeObject & { spec: LeaseSpec }).spec
+      if (holderIdentity !== entry.by) return `${entry.by} asks ${addressOf(entry)} although ${holderIdentity} leads`
+      return entry.at - renewed <= seconds(leaseDurationSeconds) ? undefined : `${entry.by} asks ${addressOf(entry)} after its Lease ran out`
+    }
   },
 }
 
 interface LeaseSpec {
   readonly holderIdentity: string
-  readonly renewTime: string
   readonly leaseDurationSeconds: number
 }
 

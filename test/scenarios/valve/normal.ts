@@ -8,13 +8,17 @@ export function normal({ apiVersion, kind, metadata, ...rest }: KubeObject): unk
   const kept = Object.fromEntries(Object.entries(annotations ?? {}).filter(([key]) => key !== touched))
   const status = isObject(rest['status']) ? rest['status'] : {}
   const conditions = Array.isArray(status['conditions']) ? (status['conditions'] as readonly Record<string, unknown>[]) : []
-  const { phaseSince: _, ...standing } = status
+  const { phaseSince: _, observedGeneration, ...standing } = status
   return {
     ...rest,
     apiVersion,
     kind,
     metadata: { name, namespace, labels, annotations: kept, finalizers, deleting: deletionTimestamp !== undefined },
-    status: { ...standing, conditions: conditions.filter(notWorn).map(({ lastTransitionTime: _, ...condition }) => condition) },
+    status: {
+      ...standing,
+      isObserved: observedGeneration === metadata.generation,
+      conditions: conditions.filter(notWorn).map(({ type, status, reason, message }) => ({ type, status, reason, message })),
+    },
   }
 }
 

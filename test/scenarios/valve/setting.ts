@@ -1,6 +1,6 @@
 import { type Motor, type Valve, valveController, valveKind, valves } from '../../../examples/controller/valve.ts'
 import { crdOf } from '../../../src/api/crd.ts'
-import type { Millis } from '../../../src/core/duration.ts'
+import { type Millis, minutes } from '../../../src/core/duration.ts'
 import { openControllers } from '../../../src/runtime/index.ts'
 import type { Sight } from '../../../src/sim/invariant.ts'
 import type { ProcessPorts, Running } from '../../../src/sim/process.ts'
@@ -79,4 +79,6 @@ export const twoValveProcesses: typeof valveSetting = {
   ...valveSetting,
   program: (ports, devices) => valveProgram(ports, devices, { namespace: 'rackwright-system', name: 'valves' }),
   together: false,
+  // Two processes that renew and look at a Lease make each minute dear; none of their waits is longer than this.
+  rest: minutes(2),
 }

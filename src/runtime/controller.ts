@@ -57,8 +57,8 @@ export function openController(ports: ControllerPorts, reconciler: Reconciler): 
   const watched = new Set(watches.map(watch => resourceText(watch.of)))
   const memories = new Map<string, Memory>()
   const deadlines = openDeadlines(clock, ports.deadline)
-  const pump = openPump(clock, startOne)
-  const queue = openQueue(clock, pump.wake)
+  const pump = openPump(clock, startOne, () => queue.running + queue.depth.change + queue.depth.look === 0)
+  const queue: Queue = openQueue(clock, pump.wake)
   const echoes = openEchoes(key => add(key))
   const finalizing = finalizer === undefined ? new Map() : finalizerPerformers(ports.kube, kind, finalizer)
   const ground: Ground = { ...ports, reconciler, echoes, finalizing, deadlines, mayAct: () => leader.check() }

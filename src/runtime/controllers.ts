@@ -22,7 +22,7 @@ export interface ControllersOptions {
 export interface LeaseOptions {
   readonly namespace: string
   readonly name: string
-  /** How long the lease holds after a renewal; 15 seconds unless told. */
+  /** How long the lease holds after a renewal; 12 seconds unless told. */
   readonly duration?: Millis
 }
 

@@ -42,7 +42,14 @@ async function open(...first: Event[]) {
     } as never,
   }
   const informer = openInformer({ kube, clock, log: silent }, things, [
-    { of: things, name: 'colour', values: object => (typeof object['colour'] === 'string' ? [object['colour']] : []) },
+    {
+      of: things,
+      name: 'colour',
+      values: ({ colour, bad }) => {
+        if (bad) throw new Error('a bad thing')
+        return typeof colour === 'string' ? [colour] : []
+      },
+    },
   ])
   informer.listen({
     changed: ({ type, key, object }) => void told.push(`${type} ${key} ${object.metadata.resourceVersion}`),
@@ -108,6 +115,11 @@ describe('an informer', () => {
     await hear(modified(thing('b', 3, 'b', { colour: 'blue' })), deleted(thing('a', 4)))
     expect([informer.cache.by('colour', 'red'), informer.cache.by('colour', 'blue').length]).toEqual([[], 1])
     expect(() => informer.cache.by('size', '1')).toThrow('Cannot look up x/v1/things by "size": there is no such index')
+  })
+
+  it('keeps an object that an index cannot read', async () => {
+    const { informer } = await open(added(thing('a', 1, 'a', { colour: null, bad: true })), added(thing('b', 2)), complete(2))
+    expect(informer.cache.size).toBe(2)
   })
 
   it('says why it hears nothing', async () => {

@@ -45,7 +45,10 @@ export function openInformer(
 ): Informer {
   const { kube, clock, log } = ports
   const name = resourceText(of)
-  const cache = openCache(name, indexes)
+  const cache = openCache(
+    name,
+    indexes.map(index => guarded(index, log)),
+  )
   const kept = openKeeper()
   const listeners: InformerListener[] = []
   /** The keys told so far of a state that is being told; undefined between states. */
@@ -168,3 +171,17 @@ export function openInformer(
     },
   }
 }
+
+/** An object that an index cannot read is under no value: one odd object must not keep all the others from being known. */
+const guarded = (index: Index, log: Log): Index => ({
+  ...index,
+  values(object) {
+    try {
+      return index.values(object)
+    } catch (error) {
+      const because = error instanceof Error ? error.message : String(error)
+      log.error('An index cannot read an object', { index: index.name, object: keyText(object.metadata), because })
+      return []
+    }
+  },
+})

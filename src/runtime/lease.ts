@@ -4,6 +4,7 @@ import { printInstant } from '../core/instant.ts'
 import type { KubeObject } from '../core/object.ts'
 import type { Clock, Kube, Log, ResourceRef } from '../ports/index.ts'
 import type { LeaseOptions } from './controllers.ts'
+import { openDeadlines } from './deadline.ts'
 import { type Leader, notLeader } from './leader.ts'
 
 interface Lease extends KubeObject {
@@ -33,14 +34,18 @@ export function leaseLeader(
   options: LeaseOptions,
 ): Leader {
   const { kube, clock, log, identity } = ports
-  const duration = options.duration ?? seconds(15)
+  const duration = options.duration ?? seconds(12)
   const valid = (duration * 2) / 3
   const every = duration / 6
   const key = { namespace: options.namespace, name: options.name }
   const listeners: ((holds: boolean) => void)[] = []
   const over = new AbortController()
+  // An answer that does not come must not keep us from asking again while there is time.
+  const deadlines = openDeadlines(clock, every * 2)
   let term: Term | undefined
   let expire = (): void => {}
+  /** The lease as we wrote it last: whoever holds it need not ask before renewing. */
+  let ours: Lease | undefined
   let known: { readonly lease: Lease; readonly since: Millis } | undefined
   let writing = 0
   let ended: Promise<void> = Promise.resolve()
@@ -66,13 +71,18 @@ export function leaseLeader(
   }
 
   /** One try to get or keep the lease. */
-  async function attempt(): Promise<void> {
+  async function attempt(signal: AbortSignal): Promise<void> {
     const start: Term = { from: clock.elapsed(), fromWall: clock.now() }
-    const signal = over.signal
-    const lease = await kube.find(leases, key, { signal })
+    const lease = ours ?? (await kube.find(leases, key, { signal }))
+    ours = undefined
     if (!lease) {
-      await kube.create(leases, { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: key, spec: specOf(undefined) }, { signal })
-      return turn(start, 'there was no lease')
+      ours = await kube.create(
+        leases,
+        { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: key, spec: specOf(undefined) },
+        { signal },
+      )
+      if (!signal.aborted) turn(start, 'there was no lease')
+      return
     }
     if (known?.lease.metadata.resourceVersion !== lease.metadata.resourceVersion) known = { lease, since: clock.elapsed() }
     const holder = lease.spec?.holderIdentity
@@ -81,18 +91,18 @@ export function leaseLeader(
       return turn(undefined, `${holder} has the lease`)
     }
     const metadata = { resourceVersion: lease.metadata.resourceVersion }
-    await kube.patch(leases, key, { merge: { metadata, spec: specOf(lease) } }, { signal })
-    turn(start, holder === identity ? 'it was renewed' : `${holder ?? 'nobody'} had it and let it go`)
+    ours = await kube.patch(leases, key, { merge: { metadata, spec: specOf(lease) } }, { signal })
+    if (!signal.aborted) turn(start, holder === identity ? 'it was renewed' : `${holder ?? 'nobody'} had it and let it go`)
   }
 
   const specOf = (lease: Lease | undefined) => {
-    const ours = lease?.spec?.holderIdentity === identity
+    const renewed = lease?.spec?.holderIdentity === identity
     const now = printInstant(clock.now(), 'micro')
     return {
       holderIdentity: identity,
       leaseDurationSeconds: Math.ceil(duration / 1_000),
       renewTime: now,
-      ...(ours ? {} : { acquireTime: now, leaseTransitions: lease ? (lease.spec?.leaseTransitions ?? 0) + 1 : 0 }),
+      ...(renewed ? {} : { acquireTime: now, leaseTransitions: lease ? (lease.spec?.leaseTransitions ?? 0) + 1 : 0 }),
     }
   }
 
@@ -100,7 +110,7 @@ export function leaseLeader(
     while (!over.signal.aborted) {
       writing++
       try {
-        await attempt()
+        await deadlines.run('Cannot renew the lease', attempt)
       } catch (error) {
         if (over.signal.aborted) return
         // Somebody was quicker, which the next look will show; what we hold, we hold until it runs out.
@@ -137,6 +147,7 @@ export function leaseLeader(
     },
     async stop() {
       over.abort(new Error('the process stops'))
+      deadlines.stop(new Error('the process stops'))
       await ended
       const held = term !== undefined
       turn(undefined, 'the process stops')

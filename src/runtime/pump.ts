@@ -11,8 +11,11 @@ export interface Pump {
 /** After this long without a pause the rest of the process has its turn: sockets, health, the renewal of the lease. */
 const slice: Millis = 10
 
-/** `start` starts one piece of work; false where there is none to start. In virtual time no time passes, so there is no pause either. */
-export function openPump(clock: Clock, start: () => boolean): Pump {
+/**
+ * `start` starts one piece of work; false where there is none to start. `rests` says that there is none under way either: what comes next
+ * comes after a pause anyway. In virtual time no time passes while there is work, so there is no pause.
+ */
+export function openPump(clock: Clock, start: () => boolean, rests: () => boolean): Pump {
   let woken = false
   let stopped = false
   let since: Millis | undefined
@@ -31,6 +34,7 @@ export function openPump(clock: Clock, start: () => boolean): Pump {
       })
       return
     }
+    if (rests()) since = undefined
   }
 
   return {

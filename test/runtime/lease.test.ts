@@ -89,6 +89,24 @@ describe('a lease', () => {
     await two.stop()
   })
 
+  it('survives a renewal whose answer never comes', async () => {
+    await world.widget('a')
+    const one = process('one', [])
+    await world.clock.settle()
+    let swallowed = 0
+    world.through(async (request, onward) => {
+      const response = await onward(request)
+      if (request.url.includes('/leases/') && request.method === 'PATCH' && swallowed++ === 0) await new Promise(() => {})
+      return response
+    })
+    for (let s = 0; s < 30; s++) {
+      await world.clock.advance(seconds(1))
+      expect(one.health().leader).toBe(true)
+    }
+    expect(swallowed).toBeGreaterThan(5)
+    await one.stop()
+  })
+
   it('does not authorise anything when the wall clock jumped, until it is renewed', async () => {
     await world.widget('a')
     const blasts: string[] = []

@@ -10,7 +10,19 @@ export const powerStates = ['On', 'Off', 'Paused', 'PoweringOn', 'PoweringOff'] 
 const led = (description: string) => oneOf(['Unknown', 'Lit', 'Blinking', 'Off'], description)
 
 /** A claim is taken and let go as a whole; it never turns into another. */
-const claimRef = () => immutable(namespacedRef('The ServerClaim that has this server.'), 'serverClaimRef')
+const claimRef = () =>
+  immutable(
+    object(
+      {
+        namespace: string('Its namespace.', { minLength: 1, maxLength: 63 }),
+        name: string('Its name.', { minLength: 1, maxLength: 253 }),
+        uid: optional(string('Its UID, so that another claim of the same name is not taken for it.')),
+      },
+      'The ServerClaim that has this server.',
+      { 'x-kubernetes-map-type': 'atomic' },
+    ),
+    'serverClaimRef',
+  )
 
 const access = () =>
   object(

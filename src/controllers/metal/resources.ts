@@ -1,0 +1,13 @@
+import type { Of } from '../../api/kind.ts'
+import { server } from '../../api/metal/server.ts'
+import { serverBootConfiguration } from '../../api/metal/server-boot-configuration.ts'
+import { serverClaim } from '../../api/metal/server-claim.ts'
+import { resourceOf } from '../../ports/index.ts'
+
+export type Server = Of<typeof server>
+export type ServerClaim = Of<typeof serverClaim>
+export type ServerBootConfiguration = Of<typeof serverBootConfiguration>
+
+export const servers = resourceOf(server)
+export const claims = resourceOf(serverClaim)
+export const configurations = resourceOf(serverBootConfiguration)

@@ -1,0 +1,99 @@
+import { Fault } from '../../../core/fault.ts'
+import type { KubeObject } from '../../../core/object.ts'
+import { type Reconciler, wokenBy } from '../../../ports/index.ts'
+import { claims, configurations, type ServerClaim, servers } from '../resources.ts'
+import { decide, type Verb } from './decide.ts'
+import { type ClaimPorts, observe } from './observe.ts'
+import type { Seen } from './seen.ts'
+
+export type { ClaimPorts } from './observe.ts'
+
+/** Gives a claim its server, and says what that server boots. */
+export const serverClaimController = (ports: ClaimPorts): Reconciler<ServerClaim, Seen, Verb> => {
+  const { kube } = ports
+  const keyOf = ({ metadata }: KubeObject) => ({
+    name: metadata.name,
+    ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }),
+  })
+  return {
+    name: 'server-claim',
+    kind: claims,
+    finalizer: 'metal.ironcore.dev/serverclaim',
+    watches: [
+      wokenBy(configurations, 'owner'),
+      wokenBy(servers, server => {
+        const ref = server.spec.serverClaimRef
+        if (ref) return [ref]
+        return server.status?.state === 'Available'
+          ? kube.cached
+              .list(claims)
+              .filter(claim => claim.status?.phase !== 'Bound')
+              .map(keyOf)
+          : []
+      }),
+    ],
+    observe: (claim, look) => observe(ports, claim, look),
+    decide,
+    perform: {
+      take: {
+        async run({ server, serverUID }, { object, signal }) {
+          const { name, namespace = '', uid = '' } = object.metadata
+          const found = await kube.fresh(servers, { name: server }, signal)
+          if (!found || found.metadata.uid !== serverUID || found.spec.serverClaimRef) {
+            throw new Fault('claim/server-taken', `Cannot take server ${server}: somebody else was quicker`, 'backoff')
+          }
+          const { resourceVersion } = found.metadata
+          await kube.patch(
+            servers,
+            { name: server },
+            { merge: { metadata: { resourceVersion }, spec: { serverClaimRef: { name, namespace, uid } } } },
+            { signal },
+          )
+        },
+      },
+      nameServer: {
+        async run({ server }, { object, signal }) {
+          const { resourceVersion } = object.metadata
+          await kube.patch(
+            claims,
+            keyOf(object),
+            { merge: { metadata: { resourceVersion }, spec: { serverRef: { name: server } } } },
+            { signal },
+          )
+        },
+      },
+      createConfiguration: {
+        async run({ server }, { object, signal }) {
+          const { name, namespace = '', uid = '' } = object.metadata
+          await kube.create(
+            configurations,
+            {
+              apiVersion: object.apiVersion,
+              kind: 'ServerBootConfiguration',
+              metadata: {
+                name,
+                namespace,
+                ownerReferences: [
+                  { apiVersion: object.apiVersion, kind: object.kind, name, uid, controller: true, blockOwnerDeletion: true },
+                ],
+              },
+              spec: { serverRef: { name: server }, ...bootOf(object) },
+            },
+            { signal },
+          )
+        },
+      },
+      updateConfiguration: {
+        async run(_, { object, signal }) {
+          await kube.patch(configurations, keyOf(object), { merge: { spec: bootOf(object) } }, { signal })
+        },
+      },
+    },
+  }
+}
+
+/** What the claim says about booting, as its configuration repeats it. */
+function bootOf({ spec }: ServerClaim) {
+  const { image, ignitionSecretRef, bootPolicy } = spec
+  return { image, ...(ignitionSecretRef ? { ignitionSecretRef } : {}), ...(bootPolicy ? { bootPolicy } : {}) }
+}

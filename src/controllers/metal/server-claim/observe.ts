@@ -1,0 +1,119 @@
+import { Fault } from '../../../core/fault.ts'
+import { sameJson } from '../../../core/json.ts'
+import { selectorOf } from '../../../core/selector.ts'
+import { effectivePolicy } from '../../../policy/boot/policy.ts'
+import { readProvisioned } from '../../../policy/boot/provisioned.ts'
+import { type Candidate, match } from '../../../policy/claim/match.ts'
+import type { ImageResolver } from '../../../ports/images.ts'
+import type { ControllerKube, Look } from '../../../ports/index.ts'
+import { configurations, type Server, type ServerBootConfiguration, type ServerClaim, servers } from '../resources.ts'
+import type { Seen, SeenConfiguration, SeenImage, SeenServer } from './seen.ts'
+
+export interface ClaimPorts {
+  readonly kube: ControllerKube
+  readonly images: ImageResolver
+}
+
+export async function observe({ kube, images }: ClaimPorts, claim: ServerClaim, { signal }: Pick<Look, 'signal'>): Promise<Seen> {
+  const { metadata, spec, status } = claim
+  const deleting = metadata.deletionTimestamp !== undefined
+  const binding = status?.binding
+  const found = binding || deleting ? undefined : chosen(kube, claim)
+  const name = binding?.server ?? (found?.fits ? found.server : spec.serverRef?.name)
+  const server = name === undefined ? undefined : kube.cached.get(servers, { name })
+  const configuration = kube.cached.get(configurations, key(claim))
+  const policy = effectivePolicy(spec.bootPolicy)
+  const seenConfiguration = configuration && configurationSeen(configuration, claim)
+  const matters =
+    !deleting && server !== undefined && (seenConfiguration === undefined || !(seenConfiguration.current || seenConfiguration.provisioned))
+  return {
+    claim: { name: metadata.name, deleting, image: spec.image, policy, serverRef: spec.serverRef?.name, binding },
+    server: server && serverSeen(server, claim),
+    match: found,
+    image: matters ? await imageSeen(images, spec.image, architectureOf(server), signal) : undefined,
+    configuration: seenConfiguration,
+  }
+}
+
+const key = ({ metadata }: ServerClaim) => ({
+  name: metadata.name,
+  ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }),
+})
+
+function chosen(kube: ControllerKube, claim: ServerClaim) {
+  const { spec, metadata } = claim
+  const wish = {
+    ...(spec.serverRef ? { server: spec.serverRef.name } : {}),
+    ...(spec.serverSelector ? { selector: selectorOf(spec.serverSelector) } : {}),
+    tolerations: spec.tolerations ?? [],
+  }
+  const seed = metadata.uid ?? metadata.name
+  return match(
+    wish,
+    kube.cached.list(servers).map(server => candidate(server, claim)),
+    server => spread(`${seed} ${server}`),
+  )
+}
+
+function candidate(server: Server, claim: ServerClaim): Candidate {
+  return {
+    name: server.metadata.name,
+    labels: server.metadata.labels ?? {},
+    state: server.status?.state,
+    taken: takenBy(server, claim),
+    held: server.spec.serverMaintenanceRef !== undefined,
+    deleting: server.metadata.deletionTimestamp !== undefined,
+    taints: server.spec.taints ?? [],
+  }
+}
+
+function takenBy(server: Server, { metadata }: ServerClaim): 'free' | 'us' | 'other' {
+  const ref = server.spec.serverClaimRef
+  if (!ref) return 'free'
+  return ref.name === metadata.name && ref.namespace === metadata.namespace && (ref.uid === undefined || ref.uid === metadata.uid)
+    ? 'us'
+    : 'other'
+}
+
+const serverSeen = (server: Server, claim: ServerClaim): SeenServer => ({
+  name: server.metadata.name,
+  uid: server.metadata.uid ?? '',
+  taken: takenBy(server, claim),
+  available:
+    server.status?.state === 'Available' &&
+    server.metadata.deletionTimestamp === undefined &&
+    server.spec.serverMaintenanceRef === undefined,
+})
+
+function configurationSeen(configuration: ServerBootConfiguration, { metadata, spec }: ServerClaim): SeenConfiguration {
+  const said = configuration.spec
+  return {
+    ours: configuration.metadata.ownerReferences?.some(owner => owner.uid === metadata.uid) ?? false,
+    provisioned: readProvisioned(configuration.metadata.annotations) !== 'no',
+    current:
+      said.image === spec.image &&
+      sameJson(said.ignitionSecretRef, spec.ignitionSecretRef) &&
+      sameJson(effectivePolicy(said.bootPolicy), effectivePolicy(spec.bootPolicy)),
+  }
+}
+
+/** Servers that nobody has looked into yet are taken for what nearly all of them are. */
+const architectureOf = (server: Server): string =>
+  server.status?.processors?.find(p => p.architecture !== undefined)?.architecture ?? 'x86_64'
+
+async function imageSeen(images: ImageResolver, reference: string, architecture: string, signal: AbortSignal): Promise<SeenImage> {
+  try {
+    const facts = await images.inspect(reference, architecture, signal)
+    return { is: 'read', architecture: facts.architecture, architectures: facts.architectures, roles: facts.artifacts.map(a => a.role) }
+  } catch (error) {
+    if (!(error instanceof Fault) || !error.code.startsWith('image/')) throw error
+    return { is: 'unreadable', code: error.code, because: error.message, mayRecover: error.retry === 'backoff' }
+  }
+}
+
+/** A number from a text, the same everywhere: claims that come together start looking at different servers. */
+function spread(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0
+  return hash
+}

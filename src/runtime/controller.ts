@@ -1,4 +1,4 @@
-import type { Millis } from '../core/duration.ts'
+import { type Millis, minutes } from '../core/duration.ts'
 import { Fault } from '../core/fault.ts'
 import type { KubeObject } from '../core/object.ts'
 import type { Clock, ControllerKube, Ids, Log, Reconciler } from '../ports/index.ts'
@@ -73,19 +73,21 @@ export function openController(ports: ControllerPorts, reconciler: Reconciler): 
       pump.wake()
     }
     marks.set(resource, openMarks(clock, informer, cleared))
+    const concerned = watches.filter(watch => resourceText(watch.of) === resource)
     informer.listen({
       changed(change) {
         if (informer === own && !echoes.swallows(change.key, change.type, change.object)) add(change.key)
-        for (const watch of watches)
-          if (resourceText(watch.of) === resource) for (const key of wokenKeys(watch, own.cache, log, change)) add(key)
+        for (const watch of concerned) for (const key of wokenKeys(watch, own.cache, log, change)) add(key)
       },
       reached: begin,
     })
   }
   const ownMarks = marks.get(resourceText(kind))!
-  leader.onTurn(leads =>
-    leads ? begin() : yieldAll(new Fault('runtime/not-leader', 'Cannot go on: this process does not lead any longer')),
-  )
+  leader.onTurn(leads => {
+    begun = false
+    if (leads) begin()
+    else yieldAll(new Fault('runtime/not-leader', 'Cannot go on: this process does not lead any longer'))
+  })
 
   function add(key: string): void {
     if (begun && !stopping) queue.add(key, 'change')
@@ -100,11 +102,11 @@ export function openController(ports: ControllerPorts, reconciler: Reconciler): 
       else memories.delete(key)
     }
     for (const key of own.cache.keys()) queue.add(key, 'look')
+    pump.wake()
   }
 
   /** Another process takes over: what was planned here is void. */
   function yieldAll(reason: Error): void {
-    begun = false
     queue.clear()
     deadlines.stop(reason)
   }
@@ -115,29 +117,36 @@ export function openController(ports: ControllerPorts, reconciler: Reconciler): 
     for (const resource of watched) if (marks.get(resource)!.size > 0) return false
     const key = queue.next()
     if (key === undefined) return false
-    const memory = memories.get(key)
-    const rest = memory ? breather(memory, clock.elapsed()) : undefined
     if (ownMarks.has(key)) queue.park(key)
-    else if (rest !== undefined) pause(key, rest)
-    else void look(key)
+    else if (!rests(key)) void look(key)
     return true
   }
 
-  function pause(key: string, rest: Millis): void {
+  /** Sets a key aside that is looked at over and over. */
+  function rests(key: string): boolean {
+    const memory = memories.get(key)
+    const rest = memory && breather(memory, clock.elapsed())
+    if (rest === undefined) return false
     queue.park(key, rest)
-    log.error('It is looked at over and over: the controller makes changes to which it has to respond', {
-      controller: name,
-      object: key,
-      restMs: rest,
-    })
+    const why = 'It is looked at over and over: the controller makes changes to which it has to respond'
+    log.error(why, { controller: name, object: key, restMs: rest })
+    return true
   }
 
   async function look(key: string): Promise<void> {
     const object = own.cache.get(key)
-    if (!object) {
-      memories.delete(key)
-      echoes.forget(key)
-    } else await lookAt(key, object, memoryOf(key, object))
+    try {
+      if (object) await lookAt(key, object, memoryOf(key, object))
+      else {
+        memories.delete(key)
+        echoes.forget(key)
+      }
+    } catch (error) {
+      // A plan that is none, or a mistake of ours: no key may be lost to it.
+      const because = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      log.error('A look could not be concluded', { controller: name, object: key, because })
+      schedule(key, minutes(1))
+    }
     finish(key)
   }
 

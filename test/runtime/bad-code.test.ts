@@ -116,6 +116,22 @@ describe('a controller with a mistake', () => {
     await stopped(controllers.stop())
   })
 
+  it('is looked at again later when its plan cannot even be told', async () => {
+    await world.widget('bad')
+    let looks = 0
+    const controllers = world.controllers()
+    const decide = () => {
+      looks++
+      return { because: 'x', status: {}, actions: [] } as never
+    }
+    controllers.add(() => widgetReconciler({ observe: async object => object, decide }))
+    controllers.start()
+    await world.clock.advance(minutes(3))
+    expect(looks).toBe(4)
+    expect(world.logged.filter(({ level, about }) => level === 'error' && about?.['object'] === 'default/bad')).toHaveLength(4)
+    await stopped(controllers.stop())
+  })
+
   it('is not run a second time beside an action that does not end', async () => {
     await world.widget('bad')
     let runs = 0

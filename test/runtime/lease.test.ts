@@ -118,6 +118,9 @@ describe('a lease', () => {
       expect(one.health().leader).toBe(false)
       await world.clock.advance(seconds(3))
       expect(one.health().leader).toBe(true)
+      blasts.length = 0
+      await world.clock.advance(seconds(60))
+      expect(blasts.length).toBeGreaterThanOrEqual(6)
     }
     await one.stop()
   })

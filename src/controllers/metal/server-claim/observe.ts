@@ -63,6 +63,7 @@ function candidate(server: Server, claim: ServerClaim): Candidate {
     taken: takenBy(server, claim),
     held: server.spec.serverMaintenanceRef !== undefined,
     deleting: server.metadata.deletionTimestamp !== undefined,
+    cordoned: server.spec.unclaimable === true,
     taints: server.spec.taints ?? [],
   }
 }

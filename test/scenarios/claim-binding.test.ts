@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { kinds } from '../../src/api/kinds.ts'
+import { claims, configurations, type Server, servers } from '../../src/controllers/metal/resources.ts'
+import { serverClaimController } from '../../src/controllers/metal/server-claim/index.ts'
+import { minutes } from '../../src/core/duration.ts'
+import { Fault } from '../../src/core/fault.ts'
+import type { ImageFacts, ImageResolver } from '../../src/ports/images.ts'
+import { type TestWorld, testWorld } from '../runtime/world.ts'
+
+const metal = 'metal.ironcore.dev/v1alpha1'
+const image = (...roles: ImageFacts['artifacts'][number]['role'][]): ImageFacts => ({
+  reference: 'os',
+  digest: 'sha256:0',
+  architecture: 'x86_64',
+  architectures: ['x86_64'],
+  artifacts: roles.map(role => ({ role, digest: 'sha256:1', bytes: 1 })),
+})
+
+async function rack(count: number, images: ImageResolver): Promise<TestWorld & { stop(): Promise<void> }> {
+  const world = await testWorld(kinds)
+  for (let n = 0; n < count; n += 1) {
+    const name = `srv-${String(n).padStart(2, '0')}`
+    await world.kube.create(servers, {
+      apiVersion: metal,
+      kind: 'Server',
+      metadata: { name, labels: { rack: String(n % 2) } },
+      spec: { systemUUID: `uuid-${n}` },
+    } as unknown as Server)
+    await world.kube.patch(servers, { name }, { merge: { status: { state: 'Available', powerState: 'Off' } } }, { subresource: 'status' })
+  }
+  const controllers = world.controllers()
+  controllers.add(kube => serverClaimController({ kube, images }))
+  controllers.start()
+  await world.clock.settle()
+  return {
+    ...world,
+    async stop() {
+      await controllers.stop()
+      await world.close()
+    },
+  }
+}
+const claim = (world: TestWorld, name: string, spec: Record<string, unknown> = {}) =>
+  world.kube.create(claims, {
+    apiVersion: metal,
+    kind: 'ServerClaim',
+    metadata: { name, namespace: 'default' },
+    spec: { power: 'On', image: 'os', bootPolicy: { firstBoot: 'UefiHttp', boot: 'Hdd' }, ...spec },
+  })
+const read = (world: TestWorld, name: string) => world.kube.get(claims, { name, namespace: 'default' })
+const always = (facts: ImageFacts): ImageResolver => ({ inspect: async () => facts })
+
+describe('claims on the embedded API', () => {
+  it('BP-045 BP-056 a claim gets a server and a boot configuration that says what it says', async () => {
+    const world = await rack(2, always(image('uki')))
+    await claim(world, 'c1', { serverSelector: { matchLabels: { rack: '1' } } })
+    await world.clock.advance(minutes(1))
+    expect(await read(world, 'c1')).toMatchObject({ spec: { serverRef: { name: 'srv-01' } }, status: { phase: 'Bound' } })
+    expect((await world.kube.get(servers, { name: 'srv-01' })).spec.serverClaimRef).toMatchObject({ name: 'c1', namespace: 'default' })
+    const configuration = await world.kube.get(configurations, { name: 'c1', namespace: 'default' })
+    expect(configuration.spec).toEqual({ serverRef: { name: 'srv-01' }, image: 'os', bootPolicy: { firstBoot: 'UefiHttp', boot: 'Hdd' } })
+    expect(configuration.metadata.annotations).toBeUndefined()
+    await world.stop()
+  })
+  it('I3 thirty claims for twenty servers: twenty are bound, each to one of its own, and the others say why', async () => {
+    const world = await rack(20, always(image('uki')))
+    await Promise.all(Array.from({ length: 30 }, (_, n) => claim(world, `c${n}`)))
+    await world.clock.advance(minutes(5))
+    const all = (await world.kube.list(claims, { namespace: 'default' })).items
+    const taken = all.filter(c => c.status?.phase === 'Bound').map(c => c.spec.serverRef?.name)
+    expect(taken).toHaveLength(20)
+    expect(new Set(taken).size).toBe(20)
+    const owners = (await world.kube.list(servers)).items.map(s => s.spec.serverClaimRef?.uid)
+    expect(new Set(owners).size).toBe(20)
+    const waiting = all.filter(c => c.status?.phase !== 'Bound')
+    expect(waiting.map(c => c.status?.conditions?.find(k => k.type === 'Bound')?.message)).toEqual(
+      Array(10).fill('0 of 20 servers fit: 20 are claimed'),
+    )
+    await world.stop()
+  })
+  it('BP-026 BP-027 BP-028 an image that does not fit binds nothing and creates nothing, and recovers when it is fixed', async () => {
+    let facts = image('kernel', 'initramfs')
+    const world = await rack(1, { inspect: async () => facts })
+    await claim(world, 'c1')
+    await world.clock.advance(minutes(1))
+    expect((await read(world, 'c1')).status?.conditions).toContainEqual(
+      expect.objectContaining({ type: 'ImageValid', status: 'False', reason: 'MissingArtifact' }),
+    )
+    expect((await world.kube.get(servers, { name: 'srv-00' })).spec.serverClaimRef).toBeUndefined()
+    expect((await world.kube.list(configurations)).items).toEqual([])
+    const events = { group: '', version: 'v1', plural: 'events', namespaced: true }
+    expect((await world.kube.list(events, { namespace: 'default' })).items).toContainEqual(
+      expect.objectContaining({ type: 'Warning', reason: 'MissingArtifact' }),
+    )
+    facts = image('uki')
+    await world.clock.advance(minutes(10))
+    expect((await read(world, 'c1')).status?.phase).toBe('Bound')
+    await world.stop()
+  })
+  it('a registry that is down holds the claim with its words, and nothing else', async () => {
+    let down = true
+    const world = await rack(1, {
+      inspect: async () => {
+        if (down) throw new Fault('image/registry-unreachable', 'Cannot reach r.io: connection refused')
+        return image('uki')
+      },
+    })
+    await claim(world, 'c1')
+    await world.clock.advance(minutes(1))
+    expect((await read(world, 'c1')).status?.conditions?.find(c => c.type === 'ImageValid')).toMatchObject({
+      status: 'False',
+      message: 'Cannot reach r.io: connection refused',
+    })
+    down = false
+    await world.clock.advance(minutes(5))
+    expect((await read(world, 'c1')).status?.phase).toBe('Bound')
+    await world.stop()
+  })
+  it('I26 nothing is written once everything is as it should be', async () => {
+    const world = await rack(3, always(image('uki')))
+    for (const name of ['c1', 'c2']) await claim(world, name)
+    await world.clock.advance(minutes(10))
+    const before = world.writes().length
+    await world.clock.advance(minutes(60))
+    expect(world.writes().length).toBe(before)
+    await world.stop()
+  })
+  it('I5 BP-038 a deleted claim stays until its server has let go, then its configuration goes with it', async () => {
+    const world = await rack(1, always(image('uki')))
+    await claim(world, 'c1')
+    await world.clock.advance(minutes(1))
+    await world.kube.delete(claims, { name: 'c1', namespace: 'default' })
+    await world.clock.advance(minutes(10))
+    expect((await read(world, 'c1')).metadata.deletionTimestamp).toBeDefined()
+    await world.kube.patch(servers, { name: 'srv-00' }, { merge: { spec: { serverClaimRef: null } } })
+    await world.clock.advance(minutes(10))
+    expect(await world.kube.find(claims, { name: 'c1', namespace: 'default' })).toBeUndefined()
+    expect(await world.kube.find(configurations, { name: 'c1', namespace: 'default' })).toBeUndefined()
+    await world.stop()
+  })
+})

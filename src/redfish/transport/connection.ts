@@ -5,7 +5,10 @@ import { type Answer, asked, type Call, exchange, type Wire } from './exchange.t
 import { type Lane, lane } from './lane.ts'
 import type { Credentials } from './login.ts'
 import { refusalOf } from './refusal.ts'
-import { Session } from './session.ts'
+import { type Pass, Session } from './session.ts'
+
+/** Said in place of repeating a change after a new login: whoever asked must first see that this is still the same machine. */
+export class NewLogin extends Error {}
 
 /** Carries authenticated calls to one BMC, one at a time, and knows when it is better not to call. */
 export class Connection {
@@ -14,11 +17,13 @@ export class Connection {
   readonly #breaker: Breaker
   readonly #lane: Lane = lane(1)
   #silences = 0
+  /** A pass that was made after a refusal and has not been accepted yet. */
+  #fresh: Pass | undefined
 
   constructor(wire: Wire, credentials: () => Promise<Credentials>) {
     this.wire = wire
-    this.session = new Session(wire, credentials)
     this.#breaker = new Breaker(wire.clock)
+    this.session = new Session(wire, credentials, call => this.#counted(call))
   }
 
   get doubtful(): boolean {
@@ -41,7 +46,10 @@ export class Connection {
 
   /** The service root is open to all. */
   async root(call: Call): Promise<Answer> {
-    return this.#lane.through(() => this.#answered(call), call.signal)
+    return this.#lane.through(() => {
+      this.#breaker.check(asked(this.wire, call))
+      return this.#answered(call)
+    }, call.signal)
   }
 
   async send(call: Call): Promise<Answer> {
@@ -54,38 +62,44 @@ export class Connection {
 
   async #authenticated(call: Call): Promise<Answer> {
     this.#breaker.check(asked(this.wire, call))
-    const pass = await this.#counted(() => this.session.pass(call.signal))
-    const first = await this.#answered(withHeaders(call, pass.headers))
-    if (first.status !== 401) return first
-    const again = await this.#counted(() => this.session.renewed(pass, call.signal))
-    const second = await this.#answered(withHeaders(call, again.headers))
-    if (second.status === 401) {
-      this.session.distrust(again)
+    const pass = await this.session.pass(call.signal)
+    const answer = await this.#answered(withHeaders(call, pass.headers))
+    if (answer.status !== 401) {
+      if (this.#fresh === pass) this.#fresh = undefined
+      return answer
+    }
+    if (this.#fresh === pass) {
+      this.#fresh = undefined
+      this.session.distrust(pass)
       throw refusalOf(asked(this.wire, call), 401, undefined, this.wire.secrets.scrub)
     }
-    return second
+    this.#fresh = await this.session.renewed(pass, call.signal)
+    if (call.verb !== 'GET') throw new NewLogin('the BMC wanted a new login before a change')
+    return this.#authenticated(call)
   }
 
   /** Reads are repeated once: over a connection that the BMC closed meanwhile (iLO resets kept ones), and after an error of its own. */
   async #answered(call: Call): Promise<Answer> {
-    const repeat = call.verb === 'GET'
-    let answer: Answer
-    try {
-      answer = await this.#counted(() => exchange(this.wire, call))
-    } catch (error) {
-      if (!repeat || !(error instanceof Fault) || error.code !== 'bmc/unreachable' || this.#breaker.resting) throw error
-      answer = await this.#counted(() => exchange(this.wire, call))
-    }
-    if (answer.status === 406 && repeat)
-      return this.#counted(() => exchange(this.wire, withHeaders(call, { 'accept-encoding': 'gzip, identity' })))
-    if (!repeat || ![500, 502, 504].includes(answer.status)) return answer
+    if (call.verb !== 'GET') return this.#counted(call)
+    const answer = await this.#readTwice(call)
+    if (answer.status === 406) return this.#counted(withHeaders(call, { 'accept-encoding': 'gzip, identity' }))
+    if (![500, 502, 504].includes(answer.status)) return answer
     await this.wire.clock.sleep(seconds(1), call.signal)
-    return this.#counted(() => exchange(this.wire, call))
+    return this.#counted(call)
   }
 
-  async #counted<T>(ask: () => Promise<T>): Promise<T> {
+  async #readTwice(call: Call): Promise<Answer> {
     try {
-      const answer = await ask()
+      return await this.#counted(call)
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== 'bmc/unreachable' || this.#breaker.resting) throw error
+      return this.#counted(call)
+    }
+  }
+
+  async #counted(call: Call): Promise<Answer> {
+    try {
+      const answer = await exchange(this.wire, call)
       this.#breaker.answered()
       return answer
     } catch (error) {

@@ -10,8 +10,8 @@ export interface Credentials {
 
 /** Accounts lock after as few as three wrong logins, and some never forget one until a right one comes. */
 const tries = 2
-const firstPause = minutes(30)
-const longestPause = hours(8)
+/** After the second refusal of the same credentials, the third, and every later one: four in a day. */
+const pauses: readonly Millis[] = [minutes(10), hours(6), hours(24)]
 const firstWait = minutes(1)
 const longestWait = minutes(30)
 
@@ -21,7 +21,6 @@ export class LoginGuard {
   readonly #name: string
   #tried: string | undefined
   #refusals = 0
-  #pause: Millis = firstPause
   #wait: Millis = firstWait
   #until = 0
   #full = false
@@ -60,8 +59,7 @@ export class LoginGuard {
     if (key !== this.#tried) this.#forget(key)
     this.#full = false
     if (++this.#refusals < tries) return
-    this.#until = this.#clock.elapsed() + this.#pause
-    this.#pause = Math.min(this.#pause * 2, longestPause)
+    this.#until = this.#clock.elapsed() + pauses[Math.min(this.#refusals - tries, pauses.length - 1)]!
   }
 
   /** The BMC has no room for a session, or throttles logins: asking more often makes it worse. */
@@ -78,7 +76,6 @@ export class LoginGuard {
   #forget(key: string): void {
     this.#tried = key
     this.#refusals = 0
-    this.#pause = firstPause
     this.#wait = firstWait
     this.#until = 0
     this.#full = false

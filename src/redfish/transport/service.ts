@@ -3,7 +3,7 @@ import { isObject } from '../../core/json.ts'
 import type { BmcTask } from '../../ports/bmc.ts'
 import type { Clock, Log } from '../../ports/index.ts'
 import { type Expansion, expansionOf, membersOf } from './collection.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, NewLogin } from './connection.ts'
 import { Etags } from './etag.ts'
 import { type Answer, asked, type Call } from './exchange.ts'
 import { linkTo } from './link.ts'
@@ -95,23 +95,31 @@ export class Service {
     this.#expansion = undefined
   }
 
-  async patch(path: string, body: object, signal?: AbortSignal): Promise<Accepted> {
-    await this.#verified?.()
+  patch(path: string, body: object, signal?: AbortSignal): Promise<Accepted> {
     const call: Call = { verb: 'PATCH', path, body, ...cut(signal) }
-    return this.#accepted(call, await patched(this.#connection, this.#etags, call))
+    return this.#change(call, () => patched(this.#connection, this.#etags, call))
   }
 
   /** Actions carry a body, always: some BMCs refuse one without. Never a tag: newer iDRACs refuse that. */
-  async post(path: string, body: object, signal?: AbortSignal): Promise<Accepted> {
-    await this.#verified?.()
+  post(path: string, body: object, signal?: AbortSignal): Promise<Accepted> {
     const call: Call = { verb: 'POST', path, body, ...cut(signal) }
-    return this.#accepted(call, await this.#connection.send(call))
+    return this.#change(call, () => this.#connection.send(call))
   }
 
-  async upload(path: string, type: string, bytes: Uint8Array, signal?: AbortSignal): Promise<Accepted> {
-    await this.#verified?.()
+  upload(path: string, type: string, bytes: Uint8Array, signal?: AbortSignal): Promise<Accepted> {
     const call: Call = { verb: 'POST', path, upload: { type, bytes }, ...cut(signal) }
-    return this.#accepted(call, await this.#connection.send(call))
+    return this.#change(call, () => this.#connection.send(call))
+  }
+
+  async #change(call: Call, send: () => Promise<Answer>): Promise<Accepted> {
+    await this.#verified?.()
+    try {
+      return this.#accepted(call, await send())
+    } catch (error) {
+      if (!(error instanceof NewLogin)) throw error
+      await this.#verified?.()
+      return this.#accepted(call, await send())
+    }
   }
 
   /** Looks at a task; one that is not there any more is Gone, which says nothing of its outcome. */

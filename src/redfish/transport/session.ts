@@ -1,5 +1,5 @@
 import { Fault } from '../../core/fault.ts'
-import { type Answer, asked, type Call, exchange, type Wire } from './exchange.ts'
+import { type Answer, asked, type Call, type Wire } from './exchange.ts'
 import { idOf, isBelow, pathOfLocation } from './link.ts'
 import { type Credentials, LoginGuard } from './login.ts'
 import { refusalOf } from './refusal.ts'
@@ -14,7 +14,8 @@ export interface Pass {
 
 /** One session per BMC, shared by all requests, made anew when the BMC forgets it, and ended when nobody needs it any more. */
 export class Session {
-  readonly #wire: Wire
+  readonly #wire: Pick<Wire, 'clock' | 'log' | 'secrets' | 'name'>
+  readonly #ask: (call: Call) => Promise<Answer>
   readonly #credentials: () => Promise<Credentials>
   readonly #guard: LoginGuard
   #sessions: string | undefined
@@ -23,8 +24,13 @@ export class Session {
   /** How often a login was accepted. A new session may speak to another machine at the same address. */
   logins = 0
 
-  constructor(wire: Wire, credentials: () => Promise<Credentials>) {
+  constructor(
+    wire: Pick<Wire, 'clock' | 'log' | 'secrets' | 'name'>,
+    credentials: () => Promise<Credentials>,
+    ask: (call: Call) => Promise<Answer>,
+  ) {
     this.#wire = wire
+    this.#ask = ask
     this.#credentials = credentials
     this.#guard = new LoginGuard(wire.clock, wire.name)
   }
@@ -92,7 +98,7 @@ export class Session {
       body: { UserName: credentials.username, Password: credentials.password },
       ...(signal ? { signal } : {}),
     }
-    const answer = await exchange(this.#wire, call)
+    const answer = await this.#ask(call)
     if (answer.status >= 300) return this.#turnedAway(credentials, answer)
     this.#guard.accepted(credentials)
     const token = answer.headers['x-auth-token']
@@ -124,7 +130,7 @@ export class Session {
   async #remove(session: string, pass: Pass): Promise<void> {
     const call: Call = { verb: 'DELETE', path: session, headers: pass.headers }
     try {
-      await exchange(this.#wire, call)
+      await this.#ask(call)
     } catch (error) {
       this.#wire.log.debug('a session of a BMC could not be ended', {
         bmc: this.#wire.name,

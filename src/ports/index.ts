@@ -46,6 +46,7 @@ export { type Log, silent } from './log.ts'
 export {
   type Cached,
   type ControllerKube,
+  type Entitlement,
   type Index,
   type Look,
   type Outcome,

@@ -16,7 +16,19 @@ export interface Reconciler<O extends KubeObject = KubeObject, Seen = unknown, A
   observe(object: O, look: Look): Promise<Seen>
   /** Pure, synchronous, total. */
   decide(seen: Seen, now: Instant): Plan<A>
+  /**
+   * What else entitles it to destructive actions besides the object (a claim, a maintenance), as it was seen. Before the first such action
+   * each is read past the caches together with the object: where one is not the same any more, nothing is done.
+   */
+  entitledBy?(seen: Seen): readonly Entitlement[]
   readonly perform: Performers<O, A>
+}
+
+/** An object at the revision at which it was seen; without a revision: that there is none. */
+export interface Entitlement {
+  readonly of: ResourceRef
+  readonly key: ObjectKey
+  readonly revision: string | undefined
 }
 
 /** Data: a change of an object of `of` concerns these objects of the reconciler's kind. */

@@ -9,8 +9,8 @@ import { backoff } from './backoff.ts'
 import { remember } from './history.ts'
 import { type Memory, nextLook } from './memory.ts'
 import type { Metrics } from './metrics.ts'
-import type { Failure, Result } from './reconcile.ts'
 import type { Recorder } from './recorder.ts'
+import type { Failure, Result } from './result.ts'
 
 export interface AftermathPorts {
   readonly controller: string

@@ -30,7 +30,7 @@ interface Told {
 const window = minutes(5)
 const remembered = 4_096
 const atOnce = 8
-const waiting = 1_000
+const waiting = 10_000
 
 export function openRecorder(ports: {
   readonly kube: Kube

@@ -200,6 +200,50 @@ describe('perform', () => {
     await controllers.stop()
   })
 
+  it('tries again where the read before a destructive action fails', async () => {
+    await world.widget('a')
+    const done: string[] = []
+    let fails = true
+    world.through(async (request, onward) => {
+      if (fails && request.method === 'GET' && request.url.endsWith('/widgets/a')) throw new Error('no route')
+      return onward(request)
+    })
+    const controllers = world.controllers()
+    const blast: Performer<Widget, { do: string }> = { destructive: true, run: async () => void done.push('blast') }
+    const decide = () => (done.length > 0 ? idle('done') : act('blasts', [{ do: 'blast' }]))
+    controllers.add(() => widgetReconciler({ observe: itself, decide, perform: { blast } }))
+    controllers.start()
+    await world.clock.settle()
+    expect(await conditionOf('Reconciled')).toMatchObject({ reason: 'kube/unreachable' })
+    fails = false
+    await world.clock.advance(seconds(5))
+    expect(done).toEqual(['blast'])
+    await controllers.stop()
+  })
+
+  it('does nothing destructive where what entitled it to has changed, also where it has come to be', async () => {
+    await world.widget('a')
+    const entitling = await world.widget('b')
+    const done: string[] = []
+    const b = { name: 'b', namespace: 'default' }
+    let revision: string | undefined = '0'
+    const controllers = world.controllers()
+    const blast: Performer<Widget, { do: string }> = { destructive: true, run: async () => void done.push(revision ?? 'none') }
+    const decide = ({ metadata }: Widget) => (metadata.name === 'a' ? act('blasts', [{ do: 'blast' }]) : idle('looks on'))
+    const entitledBy = () => [{ of: widgets, key: b, revision }]
+    controllers.add(() => widgetReconciler({ observe: itself, decide, entitledBy, perform: { blast } }))
+    controllers.start()
+    await world.clock.advance(seconds(10))
+    revision = undefined
+    await world.clock.advance(seconds(10))
+    expect(done).toEqual([])
+    expect(controllers.history(widgets, key).at(-1)?.because).toContain('test.rackwright.dev/v1/widgets default/b changed')
+    revision = entitling.metadata.resourceVersion
+    await world.clock.advance(seconds(1))
+    expect(done[0]).toBe(revision)
+    await controllers.stop()
+  })
+
   it('makes a loop that changes nothing slower and slower, and one that changes things take a rest', async () => {
     await world.widget('a')
     await world.widget('b')

@@ -1,0 +1,29 @@
+import type { KubeObject } from '../core/object.ts'
+import type { Entitlement } from '../ports/index.ts'
+import { keyText, resourceText } from './keys.ts'
+import type { Need } from './marks.ts'
+import type { Ground } from './result.ts'
+
+export const otherThan = ({ metadata: { resourceVersion } }: KubeObject): Need =>
+  resourceVersion === undefined ? {} : { otherThan: resourceVersion }
+
+/**
+ * Asks the server, past all caches, whether it still has exactly what was decided about, and what entitled us to it.
+ * Where not: why, and what the cache has to show before the next look.
+ */
+export async function changeOf(
+  { kube, reconciler }: Ground,
+  object: KubeObject,
+  entitlements: readonly Entitlement[],
+): Promise<{ readonly because: string; readonly need: Need | undefined } | undefined> {
+  const reads = [{ of: reconciler.kind, key: object.metadata }, ...entitlements].map(({ of, key }) => kube.fresh(of, key))
+  const [fresh, ...others] = await Promise.all(reads)
+  const { uid, resourceVersion } = object.metadata
+  if (fresh?.metadata.uid !== uid || fresh?.metadata.resourceVersion !== resourceVersion) {
+    const revision = fresh?.metadata.resourceVersion
+    return { because: 'it changed before anything was done', need: revision === undefined ? otherThan(object) : { atLeast: revision } }
+  }
+  const changed = entitlements.find(({ revision }, n) => others[n]?.metadata.resourceVersion !== revision)
+  if (!changed) return undefined
+  return { because: `${resourceText(changed.of)} ${keyText(changed.key)} changed before anything was done`, need: undefined }
+}

@@ -30,6 +30,18 @@ export async function run(args: readonly string[]): Promise<number> {
     .option('--tls-key <file>', 'its private key, PEM')
     .option('--accept-loss', 'start although the store lost acknowledged writes')
   add(
+    'sim [verb] [server] [fault]',
+    'serve a simulated rack to any Redfish client; `sim faults`, `sim fault` and `sim heal` switch what goes wrong in a running one',
+    async () => (await import('./commands/sim.ts')).sim,
+  )
+    .option('--servers <number>', 'how many servers', '12')
+    .option('--make <names>', 'which makes, separated by commas; all of them in turn where it is not said')
+    .option('--port <number>', 'port of all the BMCs; 0 picks a free one', '8443')
+    .option('--password <text>', 'password of all the BMCs', 'rackwright')
+    .option('--times <number>', 'how often the fault happens; until healed where it is not said')
+    .option('--path <text>', 'only for calls whose path contains this')
+    .option('--method <verb>', 'only for calls of this method')
+  add(
     'kubeconfig',
     'print the path of the admin kubeconfig, or with --raw its content',
     async () => (await import('./commands/kubeconfig.ts')).kubeconfig,

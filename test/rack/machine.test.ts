@@ -76,7 +76,7 @@ describe('a simulated machine', () => {
   it('boots by PXE through an iPXE script to a kernel', async () => {
     const { world, asked } = files(
       {
-        'http://boot/start': '#!ipxe\nset base http://boot/k\nchain --replace ${base}/menu?uuid=${uuid} || shell\n',
+        'http://boot/start': `#!ipxe\nset base http://boot/k\nchain --replace \${base}/menu?uuid=\${uuid} || shell\n`,
         'http://boot/k/menu?uuid=5111ac4e-9e37-4000-879b-000000000000': '#!ipxe\nkernel vmlinuz console=ttyS0\ninitrd initrd\nboot\n',
         'http://boot/k/vmlinuz': 'kernel',
         'http://boot/k/initrd': 'sim: power-off',

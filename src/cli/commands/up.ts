@@ -4,6 +4,8 @@ import { Fault } from '../../core/fault.ts'
 import { startEmbedded } from '../embedded.ts'
 import { homeAt, prepareHome } from '../home.ts'
 import { fileLog } from '../log-file.ts'
+import { portOf } from '../port.ts'
+import { stopSignal } from '../stop-signal.ts'
 
 /** Starts everything and runs until it is told to stop. */
 export async function up(options: Readonly<Record<string, unknown>>): Promise<number> {
@@ -37,22 +39,6 @@ export async function up(options: Readonly<Record<string, unknown>>): Promise<nu
   } finally {
     log.flush()
   }
-}
-
-/** Resolves when somebody wants us gone: a signal, or the launcher that started us has ended. */
-function stopSignal(): Promise<string> {
-  return new Promise(resolve => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve(signal))
-    process.once('disconnect', () => resolve('its launcher is gone'))
-  })
-}
-
-function portOf(text: unknown): number {
-  const port = Number(text)
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
-  throw new Fault('cli/port', `Cannot use port "${String(text)}": it is not a number from 0 to 65535`, 'never', {
-    hint: 'leave --port out, or say --port 0 for a free one',
-  })
 }
 
 function ownCertificate(options: Readonly<Record<string, unknown>>): { certificate: string; key: string } | undefined {

@@ -35,6 +35,7 @@ function overridden(machine: Machine): readonly Attempt[] {
   if (armed.target === 'UefiTarget') return byEntry(machine, entry => entry.path === armed.uefiTarget, 'override')
   const from = kinds[armed.target]
   if (from === undefined) return []
+  if (from === 'Cd' && armed.target !== (machine.model.cdTarget ?? 'Cd')) return []
   return [{ from, by: 'override', ...(from === 'UefiHttp' ? uriOf(machine, armed.uri) : {}) }]
 }
 

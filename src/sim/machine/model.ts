@@ -40,6 +40,8 @@ export interface MachineModel {
   readonly firmware: readonly FirmwarePart[]
   /** HTTP boot works only with this setting (Supermicro: IPv4HTTPSupport). */
   readonly httpNeeds?: { readonly attribute: string; readonly value: BiosValue }
+  /** Which override target reaches virtual media, where it is not `Cd` (Supermicro: UsbCd). */
+  readonly cdTarget?: string
   /** Where the boot URI is a BIOS setting instead of HttpBootUri. */
   readonly httpUriAttribute?: string
 }

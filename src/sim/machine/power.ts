@@ -24,7 +24,7 @@ export function reset(machine: Machine, type: ResetType): Accepted {
   const verdict = judge(type, on)
   if (verdict !== 'accepted') return verdict
   if (takes(machine, 'reset-ignored')) return 'accepted'
-  press(machine, type, on)
+  presses[type](machine, on)
   return 'accepted'
 }
 
@@ -48,30 +48,23 @@ function judge(type: ResetType, on: boolean): Accepted {
   }
 }
 
-function press(machine: Machine, type: ResetType, on: boolean): void {
-  switch (type) {
-    case 'On':
-    case 'ForceOn':
-      return powerOn(machine, type)
-    case 'ForceOff':
-      return powerOff(machine, type, machine.model.times.powerOff)
-    case 'GracefulShutdown':
-      return shutDown(machine, type, () => {})
-    case 'GracefulRestart':
-      return shutDown(machine, type, () => powerOn(machine, type))
-    case 'PushPowerButton':
-      return on ? shutDown(machine, type, () => {}) : powerOn(machine, type)
-    case 'ForceRestart':
-      return restart(machine, type)
-    case 'PowerCycle':
-      return on ? powerOff(machine, type, machine.model.times.powerOff, () => powerOn(machine, type)) : powerOn(machine, type)
-    case 'Nmi':
-      machine.epoch++
-      halt(machine)
-      return enter(machine, 'stuck')
-    default:
-      return type satisfies never
-  }
+const presses: Readonly<Record<ResetType, (machine: Machine, on: boolean) => void>> = {
+  On: machine => powerOn(machine, 'On'),
+  ForceOn: machine => powerOn(machine, 'ForceOn'),
+  ForceOff: machine => powerOff(machine, 'ForceOff', machine.model.times.powerOff),
+  GracefulShutdown: machine => shutDown(machine, 'GracefulShutdown'),
+  GracefulRestart: machine => shutDown(machine, 'GracefulRestart', () => powerOn(machine, 'GracefulRestart')),
+  PushPowerButton: (machine, on) => (on ? shutDown(machine, 'PushPowerButton') : powerOn(machine, 'PushPowerButton')),
+  ForceRestart: machine => restart(machine, 'ForceRestart'),
+  PowerCycle: (machine, on) => {
+    if (on) powerOff(machine, 'PowerCycle', machine.model.times.powerOff, () => powerOn(machine, 'PowerCycle'))
+    else powerOn(machine, 'PowerCycle')
+  },
+  Nmi: machine => {
+    machine.epoch++
+    halt(machine)
+    enter(machine, 'stuck')
+  },
 }
 
 /** A reset without losing power: by the BMC, or by the operating system itself. */
@@ -96,7 +89,7 @@ function powerOn(machine: Machine, by: string): void {
 }
 
 /** An operating system takes its time, and may not listen; before one runs, the chipset cuts the power at once. */
-function shutDown(machine: Machine, by: string, then: () => void): void {
+function shutDown(machine: Machine, by: string, then: () => void = () => {}): void {
   if (machine.stage === 'running' && machine.deaf) return
   powerOff(machine, by, machine.stage === 'running' ? machine.model.times.graceful : machine.model.times.powerOff, then)
 }

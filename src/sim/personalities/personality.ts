@@ -100,7 +100,9 @@ export interface MediaOffer {
   /** Slots under Systems may have other names. */
   readonly systemSlots?: readonly MediaSlotOffer[]
   readonly refuses?: readonly string[]
-  readonly needs?: readonly { readonly parameter: string; readonly value?: string | boolean }[]
+  readonly needs?: readonly string[]
+  /** Parameters that take one value only, where they are given. */
+  readonly mustBe?: Readonly<Record<string, string | boolean>>
   readonly schemes: readonly string[]
   /** EjectMedia shows only while something is inserted. */
   readonly ejectAppears?: true

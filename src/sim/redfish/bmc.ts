@@ -1,5 +1,6 @@
 import type { Instant, Millis } from '../../core/duration.ts'
 import type { JsonObject } from '../../core/json.ts'
+import type { BiosValue } from '../../ports/bmc.ts'
 import type { Ids } from '../../ports/index.ts'
 import type { Machine, Site } from '../machine/machine.ts'
 import type { SimTask } from '../machine/tasks.ts'
@@ -51,6 +52,8 @@ export interface SimBmc {
   /** Properties that were written over the shared tree, by path. */
   written: Map<string, JsonObject> | undefined
   subscriptions: JsonObject[] | undefined
+  /** BIOS settings that wait for somebody to make a job of them (Dell). */
+  drafts: Record<string, BiosValue> | undefined
   upload: { readonly name: string; readonly bytes: Uint8Array; readonly targets: readonly string[] } | undefined
   calls: number
   /** Logins that succeeded and sessions that ended, ever: a difference is a leak. */
@@ -75,6 +78,7 @@ export function newBmc(site: RackSite, make: Make, machine: Machine): SimBmc {
     password: undefined,
     written: undefined,
     subscriptions: undefined,
+    drafts: undefined,
     upload: undefined,
     calls: 0,
     opened: 0,

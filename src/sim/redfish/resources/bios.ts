@@ -32,7 +32,7 @@ export const bios: Extra = kit => {
   const pending = shape(kit, pendingPath, 'Bios.v1_2_1.Bios', 'BIOS Configuration Pending Settings', { AttributeRegistry: offer.registry })
   kit.node(pendingPath, {
     read(bmc) {
-      const waiting = bmc.machine.biosPending
+      const waiting = bmc.drafts ? { ...bmc.machine.biosPending, ...bmc.drafts } : bmc.machine.biosPending
       if (offer.shows === 'nothing-until-set') return waiting ? { ...pending, Attributes: waiting } : pending
       return { ...pending, Attributes: offer.shows === 'all' ? { ...inForce(bmc), ...waiting } : (waiting ?? {}) }
     },
@@ -96,8 +96,19 @@ function patchPending(bmc: SimBmc, call: Call): Outcome {
   for (const [name, value] of Object.entries(wanted as JsonObject)) check(offer.entries, name, value)
   if (offer.asJob && bmc.tasks?.some(({ kind, state }) => kind === 'settings' && state === 'Pending'))
     throw new Refusal(400, 'ResourceInUse', [], { related: ['#/Attributes'] })
-  bmc.machine.biosPending = { ...bmc.machine.biosPending, ...(wanted as Record<string, BiosValue>) }
-  if (!offer.asJob || applyTime === undefined) return { status: 200, body: { '@Message.ExtendedInfo': [messageOf('Success', [])] } }
+  const changes = wanted as Record<string, BiosValue>
+  if (!offer.asJob) {
+    bmc.machine.biosPending = { ...bmc.machine.biosPending, ...changes }
+    return { status: 200, body: { '@Message.ExtendedInfo': [messageOf('Success', [])] } }
+  }
+  bmc.drafts = { ...bmc.drafts, ...changes }
+  return applyTime === undefined ? { status: 200, body: { '@Message.ExtendedInfo': [messageOf('Success', [])] } } : makeJob(bmc)
+}
+
+/** Only a job carries settings to the next reset, and there is one at a time. */
+export function makeJob(bmc: SimBmc): Outcome {
+  bmc.machine.biosPending = { ...bmc.machine.biosPending, ...bmc.drafts }
+  bmc.drafts = undefined
   return acceptedAs(bmc, newTask(bmc, { name: 'Configure BIOS', kind: 'settings', takes: 0, state: 'Pending' }))
 }
 

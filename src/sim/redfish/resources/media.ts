@@ -92,11 +92,10 @@ function insertMedium(bmc: SimBmc, drive: string, slot: MediaSlotOffer, body: Js
   const action = 'VirtualMedia.InsertMedia'
   for (const name of Object.keys(body))
     if (!parameters.includes(name) || offer.refuses?.includes(name)) throw new Refusal(400, 'ActionParameterNotSupported', [name, action])
-  for (const { parameter, value } of offer.needs ?? []) {
-    if (body[parameter] === undefined) throw new Refusal(400, 'ActionParameterMissing', [action, parameter])
-    if (value !== undefined && body[parameter] !== value)
-      throw new Refusal(400, 'ActionParameterValueNotInList', [String(body[parameter]), parameter, action])
-  }
+  for (const name of offer.needs ?? []) if (body[name] === undefined) throw new Refusal(400, 'ActionParameterMissing', [action, name])
+  for (const [name, value] of Object.entries(offer.mustBe ?? {}))
+    if (body[name] !== undefined && body[name] !== value)
+      throw new Refusal(400, 'ActionParameterValueNotInList', [String(body[name]), name, action])
   if (bmc.machine.media?.[drive]) throw new Refusal(400, 'ResourceInUse')
   place(bmc, drive, slot, body['Image'], body)
 }
@@ -131,7 +130,8 @@ function ejectMedium({ machine, site }: SimBmc, drive: string): void {
     const { [drive]: _, ...rest } = machine.media ?? {}
     machine.media = Object.keys(rest).length === 0 ? undefined : rest
   }
-  if (!takes(machine, 'slow-eject')) return remove()
-  machine.media = { ...machine.media, [drive]: { ...medium, leaving: true } }
-  site.clock.after(slowly, remove)
+  if (takes(machine, 'slow-eject')) {
+    machine.media = { ...machine.media, [drive]: { ...medium, leaving: true } }
+    site.clock.after(slowly, remove)
+  } else remove()
 }

@@ -44,11 +44,11 @@ function monitor(bmc: SimBmc, id: string): Node | undefined {
   return {
     look() {
       const body = taskResource(bmc, task)
-      if (task.ended === undefined) {
+      if (task.ended === undefined && !bmc.make.personality.update.becomesJob) {
         const location = bmc.make.personality.update.monitorOf(id)
         return { status: 202, body, headers: { location, 'retry-after': '5' } }
       }
-      if (bmc.make.personality.update.monitorForgets) forget(bmc, id)
+      if (bmc.make.personality.update.monitorForgets && task.ended !== undefined) forget(bmc, id)
       return ok(body)
     },
   }

@@ -1,5 +1,5 @@
 import { kind } from '../kind.ts'
-import { object, oneOf, optional, string } from '../schema.ts'
+import { int64, listMap, object, oneOf, optional, string } from '../schema.ts'
 import { conditions, objectRef, observedGeneration } from '../shapes.ts'
 import { bootPolicy } from './boot-policy.ts'
 import { metal } from './group.ts'
@@ -16,6 +16,27 @@ const status = () =>
     {
       state: optional(oneOf(['Pending', 'Ready', 'Error'], 'Whether a server can boot from this.')),
       httpBootURI: optional(string('The stable address of what is booted over HTTP, without a ticket.', { format: 'uri' })),
+      image: optional(
+        object(
+          {
+            generation: int64('The generation of the configuration for which the image was looked up.'),
+            digest: string('The digest of the image’s manifest: what is booted, whatever becomes of the tag.'),
+            artifacts: listMap(
+              ['role'],
+              object(
+                {
+                  role: oneOf(['kernel', 'initramfs', 'squashfs', 'uki', 'iso'], 'What it is good for.'),
+                  digest: string('Its digest.'),
+                  bytes: int64('Its size.'),
+                },
+                'A file of the image.',
+              ),
+              'What a server can boot of it.',
+            ),
+          },
+          'The image as it was found when it was pinned.',
+        ),
+      ),
       observedGeneration: optional(observedGeneration()),
       conditions: optional(conditions()),
     },

@@ -3,6 +3,7 @@ import { minutes } from '../../../core/duration.ts'
 import { act, idle, type Plan, type Release, release, wait } from '../../../core/plan.ts'
 import { imageFit } from '../../../policy/boot/image-fit.ts'
 import { firstBootMethod } from '../../../policy/boot/next-boot.ts'
+import { reasonOf } from '../read-image.ts'
 import type { Seen, SeenServer } from './seen.ts'
 
 export type Verb =
@@ -121,10 +122,3 @@ function misfit({ claim, image }: Seen): { reason: string; because: string; agai
 }
 
 const valid = ({ claim }: Seen) => isTrue('ImageValid', 'Fits', `${claim.image} can be booted by ${claim.policy.firstBoot}`)
-
-/** `image/no-architecture` → `ImageNoArchitecture`. */
-const reasonOf = (code: string): string =>
-  code
-    .split(/[/-]/)
-    .map(word => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('')

@@ -1,4 +1,3 @@
-import { Fault } from '../../../core/fault.ts'
 import { sameJson } from '../../../core/json.ts'
 import { selectorOf } from '../../../core/selector.ts'
 import { effectivePolicy } from '../../../policy/boot/policy.ts'
@@ -6,6 +5,7 @@ import { readProvisioned } from '../../../policy/boot/provisioned.ts'
 import { type Candidate, match } from '../../../policy/claim/match.ts'
 import type { ImageResolver } from '../../../ports/images.ts'
 import type { ControllerKube, Look } from '../../../ports/index.ts'
+import { architectureOf, readImage } from '../read-image.ts'
 import { configurations, type Server, type ServerBootConfiguration, type ServerClaim, servers } from '../resources.ts'
 import type { Seen, SeenConfiguration, SeenImage, SeenServer } from './seen.ts'
 
@@ -98,18 +98,11 @@ function configurationSeen(configuration: ServerBootConfiguration, { metadata, s
   }
 }
 
-/** Servers that nobody has looked into yet are taken for what nearly all of them are. */
-const architectureOf = (server: Server): string =>
-  server.status?.processors?.find(p => p.architecture !== undefined)?.architecture ?? 'x86_64'
-
 async function imageSeen(images: ImageResolver, reference: string, architecture: string, signal: AbortSignal): Promise<SeenImage> {
-  try {
-    const facts = await images.inspect(reference, architecture, signal)
-    return { is: 'read', architecture: facts.architecture, architectures: facts.architectures, roles: facts.artifacts.map(a => a.role) }
-  } catch (error) {
-    if (!(error instanceof Fault) || !error.code.startsWith('image/')) throw error
-    return { is: 'unreadable', code: error.code, because: error.message, mayRecover: error.retry === 'backoff' }
-  }
+  const image = await readImage(images, reference, architecture, signal)
+  if (image.is === 'unreadable') return image
+  const { facts } = image
+  return { is: 'read', architecture: facts.architecture, architectures: facts.architectures, roles: facts.artifacts.map(a => a.role) }
 }
 
 /** A number from a text, the same everywhere: claims that come together start looking at different servers. */

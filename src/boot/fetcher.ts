@@ -1,0 +1,77 @@
+import { Fault } from '../core/fault.ts'
+import type { Blobs } from '../ports/blobs.ts'
+import type { BootArtifacts, FetchState } from '../ports/boot-artifacts.ts'
+import type { Artifact } from '../ports/images.ts'
+
+export interface FetcherPorts {
+  readonly blobs: Blobs
+  /** The bytes of a blob of an image, from wherever images come. */
+  open(reference: string, digest: string): AsyncIterable<Uint8Array>
+  /** Where the boot server is reached by machines, without a slash at the end. */
+  readonly baseUrl: string
+}
+
+interface Fetch {
+  bytes: number
+  state: 'running' | 'done' | FetchState
+}
+
+/** Brings artefacts to the shelf in the background: each digest once, however many ask for it. */
+export function openFetcher({ blobs, open, baseUrl }: FetcherPorts): BootArtifacts {
+  const fetches = new Map<string, Fetch>()
+
+  function start(reference: string, { digest, bytes }: Artifact): Fetch {
+    const fetch: Fetch = { bytes: 0, state: 'running' }
+    fetches.set(digest, fetch)
+    void bring(fetch, reference, digest, bytes)
+    return fetch
+  }
+
+  async function bring(fetch: Fetch, reference: string, digest: string, size: number): Promise<void> {
+    try {
+      if ((await blobs.size(digest)) === undefined) await blobs.put(digest, size, counted(fetch, open(reference, digest)))
+      fetch.bytes = size
+      fetch.state = 'done'
+    } catch (error) {
+      const fault =
+        error instanceof Fault
+          ? error
+          : new Fault(
+              'image/fetch-failed',
+              `Cannot fetch ${digest} of ${reference}: ${error instanceof Error ? error.message : String(error)}`,
+            )
+      fetch.state = { is: 'failed', code: fault.code, because: fault.message, mayRecover: fault.retry === 'backoff' }
+    }
+  }
+
+  return {
+    ensure({ reference }, artifacts) {
+      const all = artifacts.map(artifact => fetches.get(artifact.digest) ?? start(reference, artifact))
+      const failed = all.find((fetch): fetch is Fetch & { state: FetchState } => typeof fetch.state === 'object')
+      if (failed) {
+        // Told once; whoever asks again wants it tried again.
+        for (const { digest } of artifacts) if (typeof fetches.get(digest)?.state === 'object') fetches.delete(digest)
+        return failed.state
+      }
+      if (all.every(fetch => fetch.state === 'done')) return { is: 'ready' }
+      return {
+        is: 'fetching',
+        bytes: all.reduce((sum, fetch) => sum + fetch.bytes, 0),
+        of: artifacts.reduce((sum, artifact) => sum + artifact.bytes, 0),
+      }
+    },
+    address: ({ digest, role }, image) =>
+      `${baseUrl}/artifacts/${digest.replace(':', '-')}/${fileName(image)}${role === 'uki' ? '.efi' : `.${role}`}`,
+  }
+}
+
+async function* counted(fetch: Fetch, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    fetch.bytes += chunk.length
+    yield chunk
+  }
+}
+
+/** The last part of an image's name, as far as it can stand in a path. */
+const fileName = (image: string): string =>
+  (image.split('@')[0]?.split('/').at(-1)?.split(':')[0] ?? '').replace(/[^A-Za-z0-9._-]/g, '') || 'image'

@@ -1,0 +1,15 @@
+import type { Artifact, ImageFacts } from './images.ts'
+
+/** How far the artefacts of an image are on their way to the boot server's cache. */
+export type FetchState =
+  | { readonly is: 'ready' }
+  | { readonly is: 'fetching'; readonly bytes: number; readonly of: number }
+  | { readonly is: 'failed'; readonly code: string; readonly because: string; readonly mayRecover: boolean }
+
+/** The boot server's shelf, as controllers see it. */
+export interface BootArtifacts {
+  /** Sees to it that these are there, verified; answers at once how far it is. Asking again after a failure tries again. */
+  ensure(image: Pick<ImageFacts, 'reference'>, artifacts: readonly Artifact[]): FetchState
+  /** Where an artefact is served, without a ticket: good for reading in status, not for booting. */
+  address(artifact: Artifact, image: string): string
+}

@@ -61,7 +61,8 @@ export function typeOfKind(apiVersion: string, kind: string): string | undefined
   return Object.hasOwn(kinds, key) ? kinds[key] : undefined
 }
 
-const scalars: Readonly<Record<Scalar, Structural>> = {
+/** The schema of each scalar. */
+export const scalars: Readonly<Record<Scalar, Structural>> = {
   string: { type: 'string' },
   bool: { type: 'boolean' },
   int32: { type: 'integer', format: 'int32' },

@@ -1,4 +1,4 @@
-import { type Scalar, type WireField, type WireType, wireType } from '../../api/builtin/wire.ts'
+import { type Scalar, scalars, type WireField, type WireType, wireType } from '../../api/builtin/wire.ts'
 import { type GroupVersionKind, gvkOf, refWith } from './names.ts'
 
 export type Components = Record<string, object>
@@ -54,24 +54,15 @@ function fieldSchema(field: WireField, components: Components): object {
   }
 }
 
-const scalars: Readonly<Record<Scalar, object>> = {
-  string: { type: 'string' },
-  bool: { type: 'boolean' },
-  int32: { type: 'integer', format: 'int32' },
-  int64: { type: 'integer', format: 'int64' },
-  double: { type: 'number', format: 'double' },
-  bytes: { type: 'string', format: 'byte' },
-  time: { type: 'string', format: 'date-time' },
-  microTime: { type: 'string', format: 'date-time' },
-  duration: { type: 'string' },
-  quantity: { oneOf: [{ type: 'string' }, { type: 'number' }] },
+/** As OpenAPI documents say it, where that differs from a CRD's dialect. */
+const shown: Readonly<Record<Scalar, object>> = {
+  ...scalars,
   intOrString: { oneOf: [{ type: 'integer' }, { type: 'string' }], format: 'int-or-string', 'x-kubernetes-int-or-string': true },
   raw: { type: 'object' },
-  strings: { type: 'array', items: { type: 'string' } },
 }
 
 function valueSchema(field: WireField, components: Components, more: object): object {
-  if (Object.hasOwn(scalars, field.type)) return { ...scalars[field.type as Scalar], ...more }
+  if (Object.hasOwn(shown, field.type)) return { ...shown[field.type as Scalar], ...more }
   addWireType(field.type, components)
   return refWith(field.type, more)
 }

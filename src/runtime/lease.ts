@@ -50,22 +50,25 @@ export function leaseLeader(
   let writing = 0
   let ended: Promise<void> = Promise.resolve()
 
+  const proven = ({ from, fromWall }: Term): boolean => {
+    const wall = clock.now() - fromWall
+    return clock.elapsed() - from < valid && wall >= 0 && wall < valid
+  }
+
+  /** A proof that is lost once is lost until the next renewal, even if a clock comes round again: what was dropped meanwhile is not forgotten. */
   function holds(): boolean {
-    if (!term) return false
-    const wall = clock.now() - term.fromWall
-    return clock.elapsed() - term.from < valid && wall >= 0 && wall < valid
+    if (term && !proven(term)) turn(undefined, 'it cannot be proved any longer')
+    return term !== undefined
   }
 
   function turn(to: Term | undefined, because: string): void {
-    const provable = holds()
-    const before = term !== undefined
+    const before = to ? holds() : term !== undefined
     term = to
     expire()
     expire = to
       ? clock.after(Math.max(0, to.from + valid - clock.elapsed()), () => turn(undefined, 'it was not renewed in time'))
       : () => {}
-    // A jump of the wall clock takes the proof away without a word; the next renewal brings it back, and that is news.
-    if (to ? before && provable : !before) return
+    if (before === (to !== undefined)) return
     log.info(to ? 'This process leads' : 'This process does not lead any longer', { lease: options.name, identity, because })
     for (const listener of listeners) listener(to !== undefined)
   }

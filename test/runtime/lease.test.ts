@@ -113,7 +113,9 @@ describe('a lease', () => {
     const one = process('one', blasts)
     await world.clock.advance(seconds(1))
     expect(blasts).toHaveLength(1)
-    for (const jump of [hours(1), -hours(2)]) {
+    for (const jump of [hours(1), -hours(2), -seconds(1)]) {
+      // Right after a renewal: a small step back is a doubt that would pass by itself.
+      await world.clock.advance(seconds(2) - (world.clock.elapsed() % seconds(2)))
       world.clock.jump(jump)
       expect(one.health().leader).toBe(false)
       await world.clock.advance(seconds(3))

@@ -79,6 +79,8 @@ function connector(tls: ClientTls): buildConnector.connector {
     ...(tls.key === undefined ? {} : { key: tls.key }),
     ...(tls.serverName === undefined ? {} : { servername: tls.serverName }),
     ...(tls.insecure || tls.fingerprint !== undefined || tls.firstUse ? { rejectUnauthorized: false } : {}),
+    // A resumed session shows no certificate that could be compared, so each connection makes a full handshake.
+    ...(tls.fingerprint !== undefined || tls.firstUse ? { maxCachedSessions: 0 } : {}),
   })
   const accepts = tls.firstUse ?? (tls.fingerprint === undefined ? undefined : pinned(tls.fingerprint))
   if (accepts === undefined) return connect

@@ -108,6 +108,7 @@ function ordered(bmc: SimBmc, resource: JsonObject): JsonObject {
 
 function tagged(bmc: SimBmc, resource: JsonObject): JsonObject {
   const { etag } = bmc.make.personality.protocol
+  if (resource['@odata.id'] === undefined) return resource
   if (isOn(bmc.machine, 'empty-etag')) return { ...resource, '@odata.etag': '' }
   if (isOn(bmc.machine, 'weak-etag')) return { ...resource, '@odata.etag': etagOf(resource, 'weak') }
   return etag === 'none' ? resource : { ...resource, '@odata.etag': etagOf(resource, etag) }

@@ -92,14 +92,11 @@ function live(bmc: SimBmc): { readonly [key: string]: Json } {
 
 const lag = 30_000
 
-function powerState({ machine }: SimBmc): Json {
+function powerState(bmc: SimBmc): Json {
+  const { machine } = bmc
   if (takes(machine, 'power-null')) return null
   if (takes(machine, 'power-unknown')) return 'Hibernating'
-  const flapping = isOn(machine, 'power-flapping')
-  if (flapping) {
-    const used = takes(machine, 'power-flapping')
-    return ((used?.left ?? machine.site.clock.now()) & 1) === 0 ? 'On' : 'Off'
-  }
+  if (takes(machine, 'power-flapping')) return (bmc.calls & 1) === 0 ? 'On' : 'Off'
   if (isOn(machine, 'power-lagging') && machine.site.clock.now() - machine.powerSince < lag) return before(machine)
   return machine.power
 }

@@ -27,17 +27,24 @@ export function change(
   const legacy = text(shown, 'BootSourceOverrideMode') === 'Legacy'
   const armed = text(shown, 'BootSourceOverrideEnabled') === lasts && text(shown, 'BootSourceOverrideTarget') === target
   if (armed && !legacy && Object.entries(more).every(([field, value]) => text(shown, field) === value)) return undefined
-  // Dell starts a job of minutes for a mode that does not change; others refuse the change without it.
-  const sendMode = mode === 'always' || (place.hasMode && (mode === 'where-offered' || text(shown, 'BootSourceOverrideMode') !== 'UEFI'))
-  return {
-    BootSourceOverrideEnabled: lasts,
-    BootSourceOverrideTarget: target,
-    ...more,
-    ...(sendMode ? { BootSourceOverrideMode: 'UEFI' } : {}),
-  }
+  return { BootSourceOverrideEnabled: lasts, BootSourceOverrideTarget: target, ...more, ...modeToSend(place, shown, mode) }
 }
 
-/** Writes, with the documented second tries: without the mode (HPE Gen9), at the other place (iDRAC10 shows Boot on the System for reading only). */
+/** What takes an override back. `None` goes along only where everything always has to: HPE refuses it. */
+export const disarmed = (place: BootPlace, shown: Resource, mode: Habits['bootMode']): Record<string, unknown> => ({
+  BootSourceOverrideEnabled: 'Disabled',
+  ...(mode === 'always' ? { BootSourceOverrideTarget: 'None' } : {}),
+  ...modeToSend(place, shown, mode),
+})
+
+/** Dell starts a job of minutes for a mode that does not change; others refuse the change without it. */
+function modeToSend(place: BootPlace, shown: Resource, mode: Habits['bootMode']): { readonly BootSourceOverrideMode?: 'UEFI' } {
+  const now = text(shown, 'BootSourceOverrideMode')
+  const send = mode === 'always' || (place.hasMode && (mode === 'where-offered' || now !== 'UEFI'))
+  return send ? { BootSourceOverrideMode: 'UEFI' } : {}
+}
+
+/** Writes, with the documented second tries: with all three fields (AMI), without the mode (HPE Gen9), at the other place (iDRAC10 shows Boot on the System for reading only). */
 export async function writeOverride(
   service: Service,
   place: BootPlace,
@@ -51,6 +58,8 @@ export async function writeOverride(
     await write(place.path, fields)
   } catch (error) {
     if (!isRefusal(error, 'bmc/refused', 'bmc/not-offered')) throw error
+    if (error.says('PropertyMissing', 'CreateFailedMissingReqProperties'))
+      return write(place.path, { BootSourceOverrideTarget: 'None', BootSourceOverrideMode: 'UEFI', ...fields })
     const { BootSourceOverrideMode, ...fewer } = fields
     const modeAlone = error.says('PropertyNotWritable', 'PropertyUnknown', 'UnsupportedOperation', 'PropertyValueConflict')
     if (BootSourceOverrideMode !== undefined && (modeAlone || place.other === undefined)) return write(place.path, fewer)

@@ -4,7 +4,7 @@ import { linkTo } from '../transport/link.ts'
 import { field, known, part, type Resource, text, texts } from '../transport/read.ts'
 import { bootOptionOf } from './boot-options.ts'
 import { type BootPlace, offeredName, orderPlace, overridePlace, targetNamed, targetOf } from './boot-place.ts'
-import { change, writeOverride } from './boot-write.ts'
+import { change, disarmed, writeOverride } from './boot-write.ts'
 import type { Machine } from './machine.ts'
 
 const all: readonly BootTarget[] = ['Pxe', 'UefiHttp', 'Hdd', 'Cd', 'UefiShell', 'BiosSetup']
@@ -61,8 +61,9 @@ export function bootRole(machine: Machine): Boot {
       ? {}
       : { always: (target: BootTarget, signal?: AbortSignal) => arm(target, 'Continuous', undefined, signal) }),
     async clear(signal) {
-      if (overrideOf(await boot(signal), known).lasts === 'Disabled') return
-      await writeOverride(service, place, { BootSourceOverrideEnabled: 'Disabled' }, signal)
+      const shown = await boot(signal)
+      if (overrideOf(shown, known).lasts !== 'Disabled')
+        await writeOverride(service, place, disarmed(place, shown, habits.bootMode), signal)
     },
     evidence: async signal => evidenceOf(await service.get(systemPath, signal)),
     ...(optionsPath === undefined ? {} : { options }),

@@ -30,11 +30,13 @@ export function taskAddress({ status, headers, body }: Answer): string | undefin
   if (/#(Task|Job|DellJob)\./.test(type)) return idOf(body)
   const location = pathOfLocation(headers['location'])
   if (location !== undefined) return location
-  for (const { args } of messagesOf(body))
-    for (const arg of args) {
-      const path = safePath(arg)
-      if (path !== undefined && /\/(Tasks|TaskMonitors|Jobs)\//i.test(path)) return path
-    }
+  // Supermicro wraps the messages in an object called Accepted and names the task among their arguments.
+  const accepted = part(body, 'Accepted')
+  const args = [...messagesOf(body), ...messagesOf(accepted)].flatMap(message => message.args)
+  for (const arg of [...args, ...texts(accepted, 'MessageArgs')]) {
+    const path = safePath(arg)
+    if (path !== undefined && /\/(Tasks|TaskMonitors|Jobs)\//i.test(path)) return path
+  }
   return status === 202 ? idOf(body) : undefined
 }
 

@@ -1,4 +1,4 @@
-import type { Bmc, FirmwareComponent } from '../../ports/bmc.ts'
+import type { Bmc, FirmwareComponent, MediaSlot } from '../../ports/bmc.ts'
 import { madeBy, type Quirk } from './quirk.ts'
 
 const applies = madeBy(/^Lenovo/i)
@@ -34,4 +34,17 @@ const noForceRestart: Quirk = {
   }),
 }
 
-export const lenovo: readonly Quirk[] = [pendingFirmware, noForceRestart]
+/** XCC lists RemoteN and RDOCN for its own console and uploads beside EXTN, all without an insert action (sushy and Ironic use EXTN only). */
+const extSlots: Quirk = {
+  name: 'lenovo-ext-slots',
+  because: 'only slots called EXT take an image by a change of the slot',
+  applies,
+  wrap(bmc) {
+    const { media } = bmc
+    if (!media) return bmc
+    const usable = ({ id, by }: MediaSlot): boolean => by === 'action' || /\/EXT\d*\/?$/i.test(id)
+    return { ...bmc, media: { ...media, slots: async signal => (await media.slots(signal)).filter(usable) } }
+  },
+}
+
+export const lenovo: readonly Quirk[] = [pendingFirmware, noForceRestart, extSlots]

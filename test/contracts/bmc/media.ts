@@ -19,7 +19,7 @@ export function mediaContract(name: string, open: OpenMachine, changes: boolean)
         const [slot] = known.media?.cds ?? []
         if (!bmc.media || slot === undefined) return
         const image = async () => (await bmc.media?.slots())?.find(({ id }) => id === slot)
-        for (const iso of ['http://images.test/one.iso', 'http://images.test/two.iso']) {
+        for (const iso of ['https://images.test/one.iso', 'https://images.test/two.iso']) {
           await bmc.media.eject(slot)
           await settle?.()
           await bmc.media.insert(slot, iso)

@@ -1,13 +1,16 @@
 import type { Of } from '../../api/kind.ts'
+import { bmc } from '../../api/metal/bmc.ts'
 import { server } from '../../api/metal/server.ts'
 import { serverBootConfiguration } from '../../api/metal/server-boot-configuration.ts'
 import { serverClaim } from '../../api/metal/server-claim.ts'
 import { resourceOf } from '../../ports/index.ts'
 
+export type BMC = Of<typeof bmc>
 export type Server = Of<typeof server>
 export type ServerClaim = Of<typeof serverClaim>
 export type ServerBootConfiguration = Of<typeof serverBootConfiguration>
 
+export const bmcs = resourceOf(bmc)
 export const servers = resourceOf(server)
 export const claims = resourceOf(serverClaim)
 export const configurations = resourceOf(serverBootConfiguration)

@@ -12,6 +12,8 @@ export interface Pass {
   readonly credentials: Credentials
 }
 
+const mostAbandoned = 8
+
 /** One session per BMC, shared by all requests, made anew when the BMC forgets it, and ended when nobody needs it any more. */
 export class Session {
   readonly #wire: Pick<Wire, 'clock' | 'log' | 'secrets' | 'name'>
@@ -21,6 +23,8 @@ export class Session {
   #sessions: string | undefined
   #pass: Pass | undefined
   #coming: Promise<Pass> | undefined
+  /** Sessions that could not be ended when they were given up: the BMC may still count them. */
+  readonly #abandoned: Pass[] = []
   /** How often a login was accepted. A new session may speak to another machine at the same address. */
   logins = 0
 
@@ -60,13 +64,15 @@ export class Session {
   /** A session that was made and is refused again is not believed a second time. */
   distrust(pass: Pass): void {
     if (this.#pass === pass) this.#pass = undefined
+    this.#abandon(pass)
     this.#guard.refused(pass.credentials)
   }
 
   async end(): Promise<void> {
     const pass = await (this.#coming ?? Promise.resolve(this.#pass)).catch(() => undefined)
     this.#pass = undefined
-    if (pass?.session !== undefined) await this.#remove(pass.session, pass)
+    for (const old of this.#abandoned.splice(0)) await this.#remove(old, pass ?? old)
+    if (pass) await this.#remove(pass, pass)
   }
 
   #login(stale: Pass | undefined, signal: AbortSignal | undefined): Promise<Pass> {
@@ -84,8 +90,9 @@ export class Session {
     const pass = (await this.#session(credentials, signal)) ?? { headers: { authorization: basic }, credentials }
     this.logins++
     this.#pass = pass
-    // The refused session may live on in the BMC's list, which is short.
-    if (stale?.session !== undefined && stale.session !== pass.session) await this.#remove(stale.session, pass)
+    // What was refused may live on in the BMC's list, which is short.
+    if (stale) this.#abandon(stale)
+    for (const old of this.#abandoned.splice(0)) if (old.session !== pass.session && !(await this.#remove(old, pass))) this.#abandon(old)
     return pass
   }
 
@@ -126,17 +133,24 @@ export class Session {
     throw new Fault('bmc/unauthorized', refusal.message, 'when-changed', { hint: 'Check the user name and password of the BMC.' })
   }
 
-  /** Best effort: what fails here expires by itself. */
-  async #remove(session: string, pass: Pass): Promise<void> {
-    const call: Call = { verb: 'DELETE', path: session, headers: pass.headers }
+  #abandon(pass: Pass): void {
+    if (pass.session !== undefined && this.#abandoned.length < mostAbandoned) this.#abandoned.push(pass)
+  }
+
+  /** Best effort: what fails here is tried at the next login, or expires by itself. True where the session is gone. */
+  async #remove({ session }: Pass, by: Pass): Promise<boolean> {
+    if (session === undefined) return true
+    const call: Call = { verb: 'DELETE', path: session, headers: by.headers }
     try {
-      await this.#ask(call)
+      const { status } = await this.#ask(call)
+      return status < 300 || status === 404
     } catch (error) {
       this.#wire.log.debug('a session of a BMC could not be ended', {
         bmc: this.#wire.name,
         tried: asked(this.#wire, call),
         error: String(error),
       })
+      return false
     }
   }
 }

@@ -39,7 +39,7 @@ export function bootContract(name: string, open: OpenMachine, changes: boolean):
         await bmc.boot.once('Pxe')
         expect(await bmc.boot.override()).toMatchObject({ target: 'Pxe', lasts: 'Once' })
         const written = changesOf(asked).slice(before)
-        expect(new Set(written)).toEqual(new Set([`PATCH ${known.boot.place}`]))
+        if (asked) expect(new Set(written)).toEqual(new Set([`PATCH ${known.boot.place}`]))
         await bmc.boot.once('Pxe')
         expect(changesOf(asked).slice(before)).toEqual(written)
         await bmc.boot.clear()

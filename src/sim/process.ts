@@ -51,6 +51,7 @@ export interface Surroundings {
   readonly somebodyElse: Transport
   crash(name: string): void
   halt(name: string): void
+  meddle(): Promise<void>
 }
 
 /** One life of a process, from its start to its end. */
@@ -76,6 +77,7 @@ export function startProcess(world: Surroundings, name: string, incarnation: num
     outages: new Map(),
     crash: () => world.crash(name),
     halt: () => world.halt(name),
+    meddle: world.meddle,
   }
   const ids = seededIds(world.random.fork(tag))
   const transport = faultyTransport(victim, world.api(name), world.somebodyElse)

@@ -54,7 +54,14 @@ async function run<D, M extends object>({ setting, play }: Story<D, M>, { seed, 
   const random = seeded(seed)
   const clock = virtualClock({ settle: guard.turn })
   const host = await openApiHost(clock, seededIds(random.fork('api')), copyDisk(disk))
-  const sim = openSimulation({ seed, clock, host, plan, together: setting.together ?? false })
+  const sim = openSimulation({
+    seed,
+    clock,
+    host,
+    plan,
+    together: setting.together ?? false,
+    ...(setting.meddle ? { meddle: setting.meddle } : {}),
+  })
   const devices = setting.devices({ clock, random: random.fork('devices') })
   const stage = openStage({ sim, devices, patience: plan.length > 0 ? patience : 0 })
   const words = wordsOn(stage, setting.program)
@@ -97,7 +104,12 @@ async function run<D, M extends object>({ setting, play }: Story<D, M>, { seed, 
 }
 
 /** Lets time pass until nothing but Leases has been written for a while. */
-async function comesToRest(rest: Millis, entries: readonly Entry[], pass: (ms: Millis) => Promise<unknown>, elapsed: () => Millis): Promise<boolean> {
+async function comesToRest(
+  rest: Millis,
+  entries: readonly Entry[],
+  pass: (ms: Millis) => Promise<unknown>,
+  elapsed: () => Millis,
+): Promise<boolean> {
   const latest = elapsed() + patience
   let seen = 0
   let last = elapsed()

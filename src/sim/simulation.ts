@@ -2,7 +2,7 @@ import { type Millis, seconds } from '../core/duration.ts'
 import { Fault } from '../core/fault.ts'
 import type { KubeObject } from '../core/object.ts'
 import { kubeClient } from '../kube/index.ts'
-import type { Kube, ResourceRef, Transport, User } from '../ports/index.ts'
+import type { Clock, Kube, ResourceRef, Transport, User } from '../ports/index.ts'
 import { type ActionLog, openActionLog } from './action-log.ts'
 import type { Timeline } from './clock/timeline.ts'
 import type { PlannedFault } from './faults/fault.ts'
@@ -25,6 +25,8 @@ export interface SimulationOptions {
   readonly clock: Timeline
   readonly host: Host
   readonly plan?: readonly PlannedFault[]
+  /** What people may do at any moment, and take back: for faults of that kind. */
+  meddle?(user: Kube, clock: Clock): Promise<void>
   /** The API server dies with any process, as in one-process mode. */
   readonly together?: boolean
   /** How long a crashed process is away. */
@@ -90,6 +92,7 @@ export function openSimulation(options: SimulationOptions): Simulation {
     somebodyElse: host.as(root),
     crash,
     halt,
+    meddle: async () => options.meddle?.(user, clock),
   }
 
   /** Past the limit nothing is answered any more: the run comes to rest and fails, instead of never ending. */

@@ -23,6 +23,8 @@ export interface Victim {
   crash(): void
   /** Stands still at once, and goes on after a while. */
   halt(): void
+  /** What people may do at any moment, and take back. */
+  meddle(): Promise<void>
 }
 
 /** One call that changes or reads the outside. */
@@ -112,6 +114,11 @@ async function outcome<T>(victim: Victim, what: Exchange<T>, { mode }: Passed, e
     case 'overtaken':
       await what.overtake?.()
       return effect()
+    case 'meddled': {
+      const answer = await effect()
+      await victim.meddle()
+      return answer
+    }
     case 'recreated':
       await what.recreate?.()
       return effect()

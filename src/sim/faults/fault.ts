@@ -28,6 +28,8 @@ export type CallMode =
   | 'late'
   /** Somebody else writes to the object just before. */
   | 'overtaken'
+  /** People change their minds for a while, just after it took effect and before anybody hears of it. */
+  | 'meddled'
   /** Somebody removes the object by force just before, and makes it anew under the same name. */
   | 'recreated'
   /** The process stands still for longer than a lease lasts, before it can hear the answer. */
@@ -43,7 +45,7 @@ export type WatchMode = 'lag 1' | 'lag 2' | 'lag 4' | 'lag all' | 'dropped' | 'g
 /** Everything that can go wrong at a point of a kind. A read that fails and one whose answer is lost are the same. */
 export const modesOf: Readonly<Record<PointKind, readonly Mode[]>> = {
   'api create': ['crash before', 'crash after', 'fails', 'outage', 'reply lost', 'twice', 'late'],
-  'api write': ['crash before', 'crash after', 'fails', 'outage', 'reply lost', 'twice', 'late', 'overtaken'],
+  'api write': ['crash before', 'crash after', 'fails', 'outage', 'reply lost', 'twice', 'late', 'overtaken', 'meddled'],
   'device write': ['crash before', 'crash after', 'fails', 'outage', 'reply lost', 'twice', 'late'],
   'device read': ['crash before', 'fails', 'outage'],
   'watch event': ['lag 1', 'lag 2', 'lag 4', 'lag all', 'dropped', 'gone', 'coalesced', 'repeated'],

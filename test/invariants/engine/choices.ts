@@ -1,6 +1,7 @@
 import { clockModes, type Mode, modesOf, type PlannedFault, printPoint } from '../../../src/sim/faults/fault.ts'
 import type { Passed } from '../../../src/sim/faults/injector.ts'
 import type { Run } from '../../../src/sim/run.ts'
+import type { AnyStory } from './stories.ts'
 
 /** Renewals of a Lease are all alike: these many of each process stand for the rest. */
 const renewals = 3
@@ -25,17 +26,36 @@ export function pointsOf({ passed, told }: Run): readonly Passed[] {
 
 const at = ({ by, call, nth }: Passed, mode: Mode): PlannedFault => ({ by, call, nth, mode })
 
+export interface Choice {
+  /** Modes for calls besides the usual ones. */
+  readonly besides: readonly Mode[]
+  /** Modes that mean nothing in this story. */
+  readonly without: readonly Mode[]
+}
+
+/** What can go wrong in a story: processes stand still only where another one can take over; people meddle only where it is said how. */
+export const choiceOf = ({ setting }: AnyStory): Choice => ({
+  besides: setting.together ? [] : ['stopped'],
+  without: setting.meddle ? [] : ['meddled'],
+})
+
 /** Everything that can go wrong once. */
-export const singles = (run: Run, besides: readonly Mode[]): readonly PlannedFault[] =>
+export const singles = (run: Run, { besides, without }: Choice): readonly PlannedFault[] =>
   pointsOf(run).flatMap(point => {
     const calls = point.kind !== 'watch event'
     const user: readonly Mode[] = point.kind === 'api write' && /^patch valves|^patch [a-z]+\/status /.test(point.call) ? ['recreated'] : []
-    return [...modesOf[point.kind], ...(calls ? [...clockModes, ...user, ...besides] : [])].map(mode => at(point, mode))
+    return [...modesOf[point.kind], ...(calls ? [...clockModes, ...user, ...besides] : [])]
+      .filter(mode => !without.includes(mode))
+      .map(mode => at(point, mode))
   })
 
 /** What can go wrong after a fault, in the run that it led to. */
-export function secondsAfter(run: Run, first: PlannedFault): readonly PlannedFault[] {
+export function secondsAfter(run: Run, first: PlannedFault, { without }: Choice): readonly PlannedFault[] {
   const points = pointsOf(run)
   const begins = points.findIndex(point => printPoint(point) === printPoint(first))
-  return points.slice(begins + 1).flatMap(point => modesOf[point.kind].map(mode => at(point, mode)))
+  return points.slice(begins + 1).flatMap(point => {
+    // A hold that a clock cuts short shows where something failed before.
+    const clock: readonly Mode[] = point.kind === 'device read' ? ['clock +1h'] : []
+    return [...modesOf[point.kind], ...clock].filter(mode => !without.includes(mode)).map(mode => at(point, mode))
+  })
 }

@@ -1,7 +1,7 @@
-import { type Mode, type PlannedFault, printPlan } from '../../../src/sim/faults/fault.ts'
+import { type PlannedFault, printPlan } from '../../../src/sim/faults/fault.ts'
 import type { Run } from '../../../src/sim/run.ts'
 import type { Random } from '../../../src/sim/seed.ts'
-import { secondsAfter, singles } from './choices.ts'
+import { choiceOf, secondsAfter, singles } from './choices.ts'
 import { type Coverage, cover } from './coverage.ts'
 import { futuresOf } from './futures.ts'
 import type { Judge } from './judge.ts'
@@ -25,8 +25,6 @@ export interface Reach {
   mine?(pair: string): boolean
   /** Which pairs: each there is, each that is not like another, some of those that chance picks for each first fault, or none. */
   readonly pairs: 'each' | 'distinct' | 'none' | { readonly most: number; readonly random: Random }
-  /** Modes for calls besides the usual ones. */
-  readonly besides?: readonly Mode[]
   /** Ends early with the first finding: a mutant is caught once. */
   readonly first?: boolean
 }
@@ -48,7 +46,8 @@ export async function explore(judge: Judge, coverage: Coverage, reach: Reach): P
   cover(coverage, judge.base, [])
   if (judge.base.violations.length > 0) findings.push({ story: judge.story.name, plan: 'none', violations: judge.base.violations })
   if (findings.length > 0) return { ...tried, findings }
-  const firsts = singles(judge.base, reach.besides ?? [])
+  const choice = choiceOf(judge.story)
+  const firsts = singles(judge.base, choice)
   const known = futuresOf(judge.base)
   const seen = new Set(firsts.map(known.nameOf))
   for (const first of firsts) {
@@ -63,7 +62,7 @@ export async function explore(judge: Judge, coverage: Coverage, reach: Reach): P
       seen.add(name)
       return true
     }
-    const seconds = secondsAfter(run, first)
+    const seconds = secondsAfter(run, first, choice)
     const distinct = seconds.filter(fresh)
     tried.alike += seconds.length - distinct.length
     for (const second of picked(distinct, reach.pairs)) {

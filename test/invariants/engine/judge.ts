@@ -11,17 +11,21 @@ export interface Judge {
   run(plan: readonly PlannedFault[]): Promise<Run>
 }
 
-export async function openJudge(story: AnyStory, seed: string, guard: Guard = openGuard()): Promise<Judge> {
+export interface JudgeOptions {
+  readonly seed: string
+  readonly guard?: Guard
+  /** How it must end, where that is known from elsewhere. */
+  readonly end?: string
+}
+
+export async function openJudge(story: AnyStory, { seed, guard = openGuard(), end }: JudgeOptions): Promise<Judge> {
   const disk: MemoryDisk = await prepare(story, guard)
   const play = (plan: readonly PlannedFault[]): Promise<Run> => runStory(story, { seed, disk, guard, plan })
-  const base = await play([])
-  return {
-    story,
-    base,
-    async run(plan) {
-      const run = await play(plan)
-      if (run.violations.length > 0 || run.end === base.end) return run
-      return { ...run, violations: [`the end differs from that of the run without faults:\n  ${run.end}\n  ${base.end}`] }
-    },
-  }
+  const judged = (run: Run, wanted: string): Run =>
+    run.violations.length > 0 || run.end === wanted
+      ? run
+      : { ...run, violations: [`the end differs from that of the run without faults:\n  ${run.end}\n  ${wanted}`] }
+  const first = await play([])
+  const base = judged(first, end ?? first.end)
+  return { story, base, run: async plan => judged(await play(plan), base.end) }
 }

@@ -11,7 +11,8 @@ type Valved = Invariant<Motors>
 
 const addressOf = ({ detail }: Entry): string => String(Array.isArray(detail) ? detail[0] : '')
 const asksForTurn = (entry: Entry | undefined): entry is Entry => entry?.what === 'asks' && entry.call === 'motor.turn'
-const valveAt = (sight: Sight<Motors>, address: string): Valve | undefined => sight.objects(valves).find(({ spec }) => spec.address === address)
+const valveAt = (sight: Sight<Motors>, address: string): Valve | undefined =>
+  sight.objects(valves).find(({ spec }) => spec.address === address)
 
 /** How long after it was asked for a turn may still come: what the controller is told, and what late calls keep to. */
 const mayStillCome = seconds(30)
@@ -109,14 +110,18 @@ const leaderOnly: Valved = {
   begin(sight) {
     /** By the world's time, whatever the clocks of the processes say. */
     let renewed = 0
+    let contested = false
     return entry => {
+      if (entry?.what === 'life' && entry.call === 'starts' && entry.by === 'b') contested = true
       if (entry?.what === 'effect' && entry.call.includes(' leases')) renewed = entry.at
       if (!asksForTurn(entry)) return undefined
       const lease = sight.objects(leases).find(({ metadata }) => metadata.name === 'valves')
-      if (!lease) return undefined
+      if (!lease) return contested ? `${entry.by} asks ${addressOf(entry)} although nobody leads` : undefined
       const { holderIdentity, leaseDurationSeconds } = (lease as KubeObject & { spec: LeaseSpec }).spec
       if (holderIdentity !== entry.by) return `${entry.by} asks ${addressOf(entry)} although ${holderIdentity} leads`
-      return entry.at - renewed <= seconds(leaseDurationSeconds) ? undefined : `${entry.by} asks ${addressOf(entry)} after its Lease ran out`
+      return entry.at - renewed <= seconds(leaseDurationSeconds)
+        ? undefined
+        : `${entry.by} asks ${addressOf(entry)} after its Lease ran out`
     }
   },
 }
@@ -142,12 +147,23 @@ const inMeasure: Valved = {
 }
 const most = 24
 
+const fenced: Valved = {
+  name: 'nothing is written to a valve but over the state that was seen',
+  begin: () => entry => {
+    if (entry?.what !== 'asks' || !entry.call.startsWith('patch valves')) return undefined
+    const metadata = isObject(entry.detail) && isObject(entry.detail['metadata']) ? entry.detail['metadata'] : {}
+    return metadata['resourceVersion'] === undefined ? `${entry.by} writes ${JSON.stringify(entry.detail)}` : undefined
+  },
+}
+
 const honestGenerations: Valved = {
   name: 'observedGeneration never runs ahead',
   begin: sight => entry => {
     if (entry !== undefined) return undefined
     const ahead = sight.objects(valves).find(({ metadata, status }) => (status?.observedGeneration ?? 0) > (metadata.generation ?? 0))
-    return ahead ? `${ahead.metadata.name} was observed at ${ahead.status?.observedGeneration}, and is at ${ahead.metadata.generation}` : undefined
+    return ahead
+      ? `${ahead.metadata.name} was observed at ${ahead.status?.observedGeneration}, and is at ${ahead.metadata.generation}`
+      : undefined
   },
 }
 
@@ -160,5 +176,6 @@ export const valveInvariants: readonly Valved[] = [
   saysWhatWasRead,
   leaderOnly,
   inMeasure,
+  fenced,
   honestGenerations,
 ]

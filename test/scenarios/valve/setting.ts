@@ -1,7 +1,8 @@
 import { type Motor, type Valve, valveController, valveKind, valves } from '../../../examples/controller/valve.ts'
 import { crdOf } from '../../../src/api/crd.ts'
-import { type Millis, minutes } from '../../../src/core/duration.ts'
-import { openControllers } from '../../../src/runtime/index.ts'
+import { type Millis, minutes, seconds } from '../../../src/core/duration.ts'
+import type { Clock, Kube } from '../../../src/ports/index.ts'
+import { type LeaseOptions, openControllers } from '../../../src/runtime/index.ts'
 import type { Sight } from '../../../src/sim/invariant.ts'
 import type { ProcessPorts, Running } from '../../../src/sim/process.ts'
 import type { Stage } from '../../../src/sim/stage.ts'
@@ -27,7 +28,12 @@ const valveWords = (stage: Stage<Motors>) => {
         return found?.status?.phase === position && motorOf(sight, name).reading.position === position
       }),
     moves: (within: Millis) => stage.reach(within, `${name} moves`, sight => motorOf(sight, name).owed > 0),
-    isGone: (within: Millis) => stage.reach(within, `${name} is gone`, sight => valveNamed(sight, name) === undefined),
+    isGoneAndClosed: (within: Millis) =>
+      stage.reach(
+        within,
+        `${name} is gone and closed`,
+        sight => valveNamed(sight, name) === undefined && motorOf(sight, name).reading.position === 'Closed',
+      ),
   })
   return {
     valve,
@@ -42,15 +48,20 @@ const motorOf = (sight: Sight<Motors>, name: string): SimulatedMotor => sight.de
 
 export const valveNames = ['garden', 'pond'] as const
 
-export function valveProgram(
-  ports: ProcessPorts,
-  { port }: Motors,
-  lease?: { readonly namespace: string; readonly name: string },
-): Running {
+type ValveReconciler = ReturnType<typeof valveController>
+
+export interface ProgramOptions {
+  readonly lease?: LeaseOptions | undefined
+  /** For mutants: the controller as somebody might have written it. */
+  remake?(controller: ValveReconciler, motor: Motor): ValveReconciler
+}
+
+export function valveProgram(ports: ProcessPorts, { port }: Motors, { lease, remake }: ProgramOptions = {}): Running {
   const { kube, clock, ids, log, identity } = ports
   const controllers = openControllers({ kube, clock, ids, log, identity, ...(lease ? { lease } : {}) })
   const motor = ports.device('motor', port, ['read'])
-  controllers.add(() => valveController({ motor }))
+  const controller = valveController({ motor })
+  controllers.add(() => remake?.(controller, motor) ?? controller)
   controllers.start()
   return {
     stop: () => controllers.stop(),
@@ -58,7 +69,36 @@ export function valveProgram(
   }
 }
 
-export const valveSetting: Setting<Motors, ReturnType<typeof valveWords>> = {
+export const valvesLease: LeaseOptions = { namespace: 'rackwright-system', name: 'valves' }
+
+const other = { Open: 'Closed', Closed: 'Open' } as const
+
+/** For twenty seconds somebody wants the garden's valve the other way round. */
+async function wantsItOtherwise(user: Kube, clock: Clock): Promise<void> {
+  const key = { name: 'garden', namespace: 'default' }
+  const turnRound = async (): Promise<void> => {
+    const found = await user.find(valves, key)
+    if (!found || found.metadata.deletionTimestamp !== undefined) return
+    await user.patch(valves, key, { merge: { spec: { position: other[found.spec.position] } } })
+  }
+  await turnRound()
+  clock.after(seconds(20), () => void again(clock, turnRound))
+}
+
+/** Does it, later if the API server is away just now. */
+async function again(clock: Clock, what: () => Promise<void>): Promise<void> {
+  for (let i = 0; i < 60; i++) {
+    try {
+      return await what()
+    } catch {
+      await clock.sleep(seconds(1))
+    }
+  }
+}
+
+export type ValveWords = ReturnType<typeof valveWords>
+
+export const valveSetting: Setting<Motors, ValveWords> = {
   crds: [crdOf(valveKind)],
   devices({ clock }) {
     const motors = new Map(valveNames.map(name => [`motor-${name}`, simulatedMotor(clock)]))
@@ -71,13 +111,17 @@ export const valveSetting: Setting<Motors, ReturnType<typeof valveWords>> = {
     motors: [...sight.devices.motors].map(([address, { reading, owed }]) => ({ address, position: reading.position, owed })),
   }),
   words: valveWords,
+  meddle: wantsItOtherwise,
   together: true,
 }
+
+/** The same, where the story itself says what is wanted when: nobody else does. */
+export const { meddle: _, ...undisturbed } = valveSetting
 
 /** The same with the API server apart, and a Lease that says who acts. */
 export const twoValveProcesses: typeof valveSetting = {
   ...valveSetting,
-  program: (ports, devices) => valveProgram(ports, devices, { namespace: 'rackwright-system', name: 'valves' }),
+  program: (ports, devices) => valveProgram(ports, devices, { lease: valvesLease }),
   together: false,
   // Two processes that renew and look at a Lease make each minute dear; none of their waits is longer than this.
   rest: minutes(2),

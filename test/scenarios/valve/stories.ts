@@ -1,7 +1,7 @@
 import { valves } from '../../../examples/controller/valve.ts'
 import { minutes, seconds } from '../../../src/core/duration.ts'
 import { scenarios } from '../../../src/sim/story.ts'
-import { twoValveProcesses, valveSetting } from './setting.ts'
+import { type Motors, twoValveProcesses, undisturbed, type ValveWords, valveSetting } from './setting.ts'
 
 const scenario = scenarios(valveSetting)
 const contest = scenarios(twoValveProcesses)
@@ -23,15 +23,18 @@ export const closesBeforeItGoes = scenario('a valve that is removed is closed fi
   await when.creates(valves, wanted('garden', 'Open'))
   await valve('garden').is('Open', minutes(1))
   await when.removes(valves, garden)
-  await valve('garden').isGone(minutes(1))
+  await valve('garden').isGoneAndClosed(minutes(1))
 })
 
-export const changesItsMind = scenario('a valve is wanted closed while it opens', async ({ when, valve }) => {
-  await when.creates(valves, wanted('garden', 'Open'))
-  await valve('garden').moves(minutes(1))
-  await when.changes(valves, garden, { spec: { position: 'Closed' } })
-  await valve('garden').is('Closed', minutes(2))
-})
+export const changesItsMind = scenarios<Motors, ValveWords>(undisturbed)(
+  'a valve is wanted closed while it opens',
+  async ({ when, valve }) => {
+    await when.creates(valves, wanted('garden', 'Open'))
+    await valve('garden').moves(minutes(1))
+    await when.changes(valves, garden, { spec: { position: 'Closed' } })
+    await valve('garden').is('Closed', minutes(2))
+  },
+)
 
 export const turnedByHand = scenario('a valve that somebody turns is turned back', async ({ when, valve, turnByHand }) => {
   await when.creates(valves, wanted('garden', 'Closed'))

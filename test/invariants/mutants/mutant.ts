@@ -1,0 +1,29 @@
+import type { ProcessPorts, Running } from '../../../src/sim/process.ts'
+import { type Motors, type ProgramOptions, valveProgram } from '../../scenarios/valve/setting.ts'
+
+/** A mistake that somebody might make in the runtime or in a controller, made around its ports: `src` knows nothing of it. */
+export interface Mutant {
+  readonly name: string
+  /** Why it would be bad, in a sentence. */
+  readonly bad: string
+  /** Where stories with two processes and a Lease are needed to see it. */
+  readonly contest?: true
+  program(ports: ProcessPorts, devices: Motors, options: ProgramOptions): Running
+}
+
+type Change = (ports: ProcessPorts) => Partial<ProcessPorts>
+
+/** The right controller on ports that are not what they seem. */
+export const onPorts = (name: string, bad: string, change: Change, more: Partial<Mutant> = {}): Mutant => ({
+  name,
+  bad,
+  program: (ports, devices, options) => valveProgram({ ...ports, ...change(ports) }, devices, options),
+  ...more,
+})
+
+/** A wrong controller on the right ports. */
+export const remade = (name: string, bad: string, remake: NonNullable<ProgramOptions['remake']>): Mutant => ({
+  name,
+  bad,
+  program: (ports, devices, options) => valveProgram(ports, devices, { ...options, remake }),
+})

@@ -39,13 +39,10 @@ export function bmcPool(options: PoolOptions): BmcPool {
     const where = whereOf(access)
     const before = entries.get(server)
     if (before && sameJson(before.where, where)) return before
-    if (before) {
-      entries.delete(server)
-      await before.line.close().catch(() => {})
-    }
-    const line = lineTo(access, options, healthy, doubtful)
-    const entry: Entry = { line, where, bmc: undefined }
+    const entry: Entry = { line: lineTo(access, options, healthy, doubtful), where, bmc: undefined }
     entries.set(server, entry)
+    // Only now, with the new one in place: whoever comes meanwhile must not make a third.
+    await before?.line.close().catch(() => {})
     return entry
   }
   const opened = (entry: Entry, access: string | undefined): Promise<Bmc> => {

@@ -4,7 +4,7 @@ import { isAllowed } from '../../src/redfish/transport/allowlist.ts'
 import { lane } from '../../src/redfish/transport/lane.ts'
 import { safePath } from '../../src/redfish/transport/link.ts'
 import { settled } from '../kube-client/fakes.ts'
-import { json, refusal } from './fake.ts'
+import { json, refusal, type Tree } from './fake.ts'
 import { bootOf, faultOf, opened, systemOf } from './open.ts'
 
 const system = 'GET /redfish/v1/Systems/1'
@@ -112,6 +112,41 @@ describe('the line to a BMC', () => {
       body: gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20)),
     }))
     expect(await faultOf(bmc.power.state())).toMatchObject({ code: 'bmc/bad-answer' })
+  })
+})
+
+describe('collections', () => {
+  const options = '/redfish/v1/Systems/1/BootOptions'
+  const expands = (tree: Tree): void => {
+    tree['/redfish/v1']!['ProtocolFeaturesSupported'] = { ExpandQuery: { NoLinks: true, Levels: true, MaxLevels: 1 } }
+  }
+
+  it('are walked page by page', async () => {
+    const { bmc, fake } = await opened()
+    const member = (n: number) => ({ '@odata.id': `${options}/Boot000${n}` })
+    fake.on.set(`GET ${options}`, ({ url }) =>
+      json(200, url.includes('skip') ? { Members: [member(2)] } : { Members: [member(1)], 'Members@odata.nextLink': `${options}?$skip=1` }),
+    )
+    expect((await bmc.boot.options!()).map(({ reference }) => reference)).toEqual(['Boot0001', 'Boot0002'])
+  })
+
+  it('come expanded where the service offers it, and one by one from the moment that it fails', async () => {
+    const { bmc, fake } = await opened(expands)
+    fake.on.set(`GET ${options}`, ({ url }) =>
+      url.includes('$expand=.($levels=1)') ? json(200, { Members: [fake.tree[`${options}/Boot0001`]] }) : undefined,
+    )
+    expect(await bmc.boot.options!()).toHaveLength(1)
+    fake.on.set(`GET ${options}`, ({ url }) => (url.includes('$expand') ? refusal(501, 'QueryNotSupported') : undefined))
+    expect(await bmc.boot.options!()).toHaveLength(2)
+    const asked = fake.requests.length
+    await bmc.boot.options!()
+    expect(fake.requests.slice(asked).some(({ url }) => url.includes('$expand'))).toBe(false)
+  })
+
+  it('that are only busy are not taken for unable to expand', async () => {
+    const { bmc, fake } = await opened(expands)
+    fake.on.set(`GET ${options}`, () => refusal(503, 'ServiceTemporarilyUnavailable'))
+    expect(await faultOf(bmc.boot.options!())).toMatchObject({ code: 'bmc/busy' })
   })
 })
 

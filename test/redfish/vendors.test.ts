@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { quirks } from '../../src/redfish/vendors/index.ts'
+import { settled } from '../kube-client/fakes.ts'
 import { json, refusal, type Tree } from './fake.ts'
 import { bootOf, faultOf, opened, systemOf } from './open.ts'
 
@@ -166,6 +167,20 @@ describe('AMI', () => {
 describe('OpenBMC', () => {
   const open = made('NVIDIA', tree => {
     tree['/redfish/v1/Managers/1']!['Model'] = 'OpenBmc'
+  })
+
+  it('up to four requests go at once', async () => {
+    const { bmc, fake } = await opened(open)
+    let now = 0
+    let most = 0
+    fake.on.set('GET /redfish/v1/Systems/1', async () => {
+      most = Math.max(most, ++now)
+      await settled()
+      now--
+      return json(200, systemOf(fake.tree))
+    })
+    await Promise.all(Array.from({ length: 12 }, () => bmc.power.state()))
+    expect(most).toBe(4)
   })
 
   it('slots of the browser console are no slots', async () => {

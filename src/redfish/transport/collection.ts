@@ -12,6 +12,7 @@ export interface Expansion {
 
 interface Asker {
   readonly name: string
+  readonly inFlight: number
   get(path: string, signal?: AbortSignal): Promise<Resource>
   find(path: string, signal?: AbortSignal): Promise<Resource | undefined>
   stopExpanding(): void
@@ -50,10 +51,9 @@ export async function membersOf(
   const found = await pages(service, path, want === 'links' ? undefined : expansion, want === 2 ? 2 : 1, signal)
   if (want === 'links') return found.map(member => idOf(member)).filter(id => id !== undefined)
   const resources: Resource[] = []
-  for (const member of found) {
-    const resource = await resolved(service, member, signal)
-    if (resource) resources.push(resource)
-  }
+  for (let at = 0; at < found.length; at += service.inFlight)
+    for (const resource of await Promise.all(found.slice(at, at + service.inFlight).map(member => resolved(service, member, signal))))
+      if (resource) resources.push(resource)
   return resources
 }
 

@@ -46,6 +46,10 @@ export class Service {
     return this.#connection.epoch
   }
 
+  get inFlight(): number {
+    return this.#connection.inFlight
+  }
+
   allowInFlight(places: number): void {
     this.#connection.inFlight = places
   }

@@ -23,4 +23,12 @@ const monitors: Quirk = {
   },
 }
 
-export const openbmc: readonly Quirk[] = [consoleSlots, monitors]
+/** Measured on the OpenBMC list in 2018: 50 at once answered in 159 ms on a dual Cortex-A9; NVIDIA's manager asks four at once. */
+const fourAtOnce: Quirk = {
+  name: 'openbmc-four-at-once',
+  because: 'bmcweb answers requests side by side; one after the other would only be slower',
+  applies,
+  habits: { inFlight: 4 },
+}
+
+export const openbmc: readonly Quirk[] = [fourAtOnce, consoleSlots, monitors]

@@ -204,7 +204,10 @@ export interface Manager {
 
 /** Sessions, credentials, in-flight limits and circuit breakers of all BMCs, shared fairly. */
 export interface BmcPool {
-  use<T>(server: string, work: (bmc: Bmc) => Promise<T>): Promise<T>
+  /** The signal ends the waiting for a machine to be opened; calls inside `work` take one of their own. */
+  use<T>(server: string, work: (bmc: Bmc) => Promise<T>, signal?: AbortSignal): Promise<T>
+  /** Logs out of a server that is managed no longer. */
+  forget(server: string): Promise<void>
   close(): Promise<void>
 }
 

@@ -54,10 +54,10 @@ export function bmcPool(options: PoolOptions): BmcPool {
   }
 
   return {
-    async use(server, work) {
+    async use(server, work, signal) {
       if (closed) throw new Fault('bmc/closed', `Cannot speak to the BMC of ${server}: this program is shutting down`)
       const entry = await entryFor(server)
-      const bmc = await opened(entry, systemOf(entry.where))
+      const bmc = await unless(signal, opened(entry, systemOf(entry.where)))
       try {
         return await work(bmc)
       } catch (error) {
@@ -65,6 +65,11 @@ export function bmcPool(options: PoolOptions): BmcPool {
         if (error instanceof Fault && ['bmc/not-found', 'bmc/another-machine'].includes(error.code)) entry.bmc = undefined
         throw error
       }
+    },
+    async forget(server) {
+      const entry = entries.get(server)
+      entries.delete(server)
+      await entry?.line.close().catch(() => {})
     },
     async close() {
       closed = true
@@ -77,6 +82,17 @@ export function bmcPool(options: PoolOptions): BmcPool {
       enough.abort()
     },
   }
+}
+
+/** Others may wait for the same opening, so it goes on when one of them stops waiting. */
+async function unless<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
+  if (!signal) return work
+  signal.throwIfAborted()
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
 }
 
 /** What makes a line another line; credentials are asked for at each login and do not. */

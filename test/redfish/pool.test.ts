@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { silent } from '../../src/ports/index.ts'
 import { bmcPool } from '../../src/redfish/index.ts'
 import { settled, stepClock } from '../kube-client/fakes.ts'
-import { type FakeBmc, fakeBmc } from './fake.ts'
+import { type FakeBmc, fakeBmc, json } from './fake.ts'
 import { faultOf, systemOf } from './open.ts'
 import { anyAccess } from './recorded.ts'
 
@@ -83,6 +83,35 @@ describe('the pool', () => {
     expect(await pool.use('a', bmc => bmc.power.state())).toBe('Off')
     await pool.close()
     expect(fake.sessions.size).toBe(0)
+  })
+
+  it('logs out of a server that is forgotten, and can meet it again', async () => {
+    const { pool, fakes } = rack('a')
+    await pool.use('a', bmc => bmc.power.state())
+    await pool.forget('a')
+    expect(fakes.get('a')!.sessions.size).toBe(0)
+    await pool.forget('never seen')
+    expect(await pool.use('a', bmc => bmc.power.state())).toBe('Off')
+    await pool.close()
+  })
+
+  it('lets one stop waiting for an opening that others still wait for', async () => {
+    const { pool, fakes } = rack('a')
+    let open = (): void => {}
+    const opening = new Promise<undefined>(resolve => {
+      open = () => resolve(undefined)
+    })
+    const fake = fakes.get('a')!
+    fake.on.set('GET /redfish/v1/', () => opening.then(() => json(200, fake.tree['/redfish/v1'])))
+    const stop = new AbortController()
+    const impatient = faultOf(pool.use('a', bmc => bmc.power.state(), stop.signal))
+    const patient = pool.use('a', bmc => bmc.power.state())
+    await settled()
+    stop.abort(new Error('enough'))
+    expect(await impatient).toMatchObject({ message: 'enough' })
+    open()
+    expect(await patient).toBe('Off')
+    await pool.close()
   })
 
   it('follows a changed address and leaves the old one logged out', async () => {

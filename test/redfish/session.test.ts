@@ -61,6 +61,16 @@ describe('sessions', () => {
     expect(logins(fake.asked)).toBe(0)
   })
 
+  it('by basic authentication forget a refusal as soon as an answer comes', async () => {
+    const { bmc, fake } = await opened(undefined, fake => fake.on.set(sessions, () => refusal(405, 'OperationNotAllowed')))
+    for (let n = 0; n < 5; n++) {
+      fake.on.set('GET /redfish/v1/Systems/1', () => refusal(401, 'NoValidSession'))
+      expect(await faultOf(bmc.power.state())).toMatchObject({ code: 'bmc/unauthorized' })
+      fake.on.delete('GET /redfish/v1/Systems/1')
+      expect(await bmc.power.state()).toBe('Off')
+    }
+  })
+
   it('are not tried a third time with credentials that were refused twice, until these change', async () => {
     const fake = fakeBmc()
     const clock = stepClock(true)

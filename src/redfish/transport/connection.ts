@@ -66,6 +66,7 @@ export class Connection {
     const answer = await this.#answered(withHeaders(call, pass.headers))
     if (answer.status !== 401) {
       if (this.#fresh === pass) this.#fresh = undefined
+      this.session.accepted(pass)
       return answer
     }
     if (this.#fresh === pass) {

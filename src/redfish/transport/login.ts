@@ -70,7 +70,7 @@ export class LoginGuard {
   }
 
   accepted(credentials: Credentials): void {
-    this.#forget(keyOf(credentials))
+    if (this.#refusals > 0 || this.#full) this.#forget(keyOf(credentials))
   }
 
   #forget(key: string): void {

@@ -68,6 +68,11 @@ export class Session {
     this.#guard.refused(pass.credentials)
   }
 
+  /** With basic authentication every answer tells whether the credentials are right. */
+  accepted(pass: Pass): void {
+    if (pass.session === undefined) this.#guard.accepted(pass.credentials)
+  }
+
   async end(): Promise<void> {
     const pass = await (this.#coming ?? Promise.resolve(this.#pass)).catch(() => undefined)
     this.#pass = undefined

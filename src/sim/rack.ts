@@ -66,6 +66,8 @@ export interface Rack {
   heal(server: string, fault?: FaultName): void
   faults(server: string): readonly Switch[]
   counts(server: string): Counts
+  /** Whether the BMC has a task that is not finished, whatever it says about it. */
+  busy(server: string): boolean
   /** Called with everything that really happens to a machine. */
   onEvent(then: (event: RackEvent) => void): void
 }
@@ -120,6 +122,7 @@ export function openRack(options: RackOptions): Rack {
       const bmc = bmcOf(server)
       return { sessions: liveSessions(bmc).length, calls: bmc.calls, opened: bmc.opened, closed: bmc.closed }
     },
+    busy: server => bmcOf(server).tasks?.some(({ state }) => state === 'Running') ?? false,
     onEvent: then => void listeners.push(then),
   }
 }

@@ -5,6 +5,7 @@ import { Fault } from '../../core/fault.ts'
 import { httpTransport } from '../../net/client.ts'
 import { randomIds } from '../../net/random-ids.ts'
 import { wallClock } from '../../net/wall-clock.ts'
+import { type HttpWorldOptions, httpWorld } from '../../sim/machine/world-http.ts'
 import { catalogue } from '../../sim/misbehaviour/catalogue.ts'
 import { personalities } from '../../sim/personalities/index.ts'
 import { openRack, type Rack } from '../../sim/rack.ts'
@@ -39,8 +40,10 @@ async function serveRack(options: Options): Promise<number> {
   prepareHome(home)
   const log = fileLog(home.logs, line => console.error(line))
   const stop = stopSignal()
+  const world = httpWorld(networkOf(options))
   const rack = openRack({
     clock: wallClock,
+    world,
     ids: randomIds,
     servers: serversOf(options),
     username: 'admin',
@@ -57,7 +60,18 @@ async function serveRack(options: Options): Promise<number> {
   } finally {
     rmSync(stateFile(home), { force: true })
     await listening.close()
+    await world.close()
     log.flush()
+  }
+}
+
+/** What the machines find on the network. */
+function networkOf(options: Options): HttpWorldOptions {
+  const { bootCa, pxe, httpBoot } = options
+  return {
+    ...(typeof bootCa === 'string' ? { authority: readFileSync(bootCa, 'utf8') } : {}),
+    ...(typeof pxe === 'string' ? { pxe } : {}),
+    ...(typeof httpBoot === 'string' ? { http: httpBoot } : {}),
   }
 }
 

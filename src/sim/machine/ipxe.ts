@@ -10,6 +10,9 @@ export interface IpxeSettings {
   readonly serial: string
 }
 
+/** Options stand right behind the verb; `--name x` and `--timeout x` have a value, the others have none. */
+const options = /^(\w+)(?:\s+(?:--(?:name|timeout)[ =]\S+|-[nt] \S+|--\S+))+/
+
 /** Runs the straight-line part of iPXE's language that boot servers use: set, kernel, initrd, chain, boot, exit, shell. */
 export function readIpxe(text: string, settings: IpxeSettings): IpxeEnd {
   const values: Record<string, string> = {
@@ -25,14 +28,19 @@ export function readIpxe(text: string, settings: IpxeSettings): IpxeEnd {
   let kernel: { url: string; commandLine: string } | undefined
   const initrds: string[] = []
   for (const raw of text.split('\n').slice(1)) {
-    const line = expand(raw.replace(/\s*(\|\||&&).*$/, '').trim(), values)
+    const line = expand(
+      raw
+        .replace(/\s*(\|\||&&).*$/, '')
+        .trim()
+        .replace(options, '$1'),
+      values,
+    )
     const [verb = '', ...words] = line.split(/\s+/)
-    const plain = words.filter(word => !word.startsWith('--'))
-    const [first = '', ...rest] = plain
+    const [first = '', ...rest] = words
     if (verb === 'set') values[first] = rest.join(' ')
     else if (verb === 'kernel') kernel = { url: first, commandLine: rest.join(' ') }
     else if (verb === 'initrd') initrds.push(first)
-    else if (verb === 'chain' || verb === 'imgexec') return { chain: first }
+    else if (verb === 'chain') return { chain: first }
     else if (verb === 'boot' && first !== '') return { chain: first }
     else if (verb === 'boot') return kernel ? { kernel: kernel.url, commandLine: kernel.commandLine, initrds } : { stop: 'exit' }
     else if (verb === 'shell') return { stop: 'shell' }

@@ -1,5 +1,6 @@
+import type { Millis } from '../../core/duration.ts'
 import { Hangup } from '../../net/exchange.ts'
-import type { HttpResponse } from '../../ports/index.ts'
+import type { Clock, HttpResponse } from '../../ports/index.ts'
 import type { SimBmc } from '../redfish/bmc.ts'
 import type { Call } from '../redfish/call.ts'
 import type { Outcome } from '../redfish/node.ts'
@@ -27,6 +28,13 @@ const silence = (signal: AbortSignal | undefined): Promise<never> =>
     else signal?.addEventListener('abort', gone, { once: true })
   })
 
+/** Waits, unless the client goes away meanwhile: then there is nobody to answer. */
+export async function slowness(clock: Clock, ms: Millis, signal: AbortSignal | undefined): Promise<void> {
+  await clock.sleep(ms, signal).catch(() => {
+    throw new Hangup('the client gave up')
+  })
+}
+
 const minuteAndMore = 65_000
 
 /** What goes wrong with an answer on its way. */
@@ -34,7 +42,7 @@ export async function tamper(bmc: SimBmc, call: Call, answer: HttpResponse, sign
   const { machine } = bmc
   if (!machine.faults) return answer
   const hold = takes(machine, 'hold', call)
-  if (hold) await bmc.site.clock.sleep(hold.value ?? minuteAndMore, signal)
+  if (hold) await slowness(bmc.site.clock, hold.value ?? minuteAndMore, signal)
   const body = answer.body
   if (!(body instanceof Uint8Array) || body.length === 0) return answer
   const half = body.subarray(0, body.length >> 1)

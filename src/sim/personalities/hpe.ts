@@ -109,7 +109,8 @@ export const hpe: Personality = {
     actionsNeedBody: true,
     refusesDuringPost: true,
     sessionLimit: 13,
-    sessionSeconds: 1800,
+    // As recorded: what sits idle for half a minute is logged out.
+    sessionSeconds: 30,
     lockout: { failures: 5, seconds: 60 },
     says: {
       NoOperation: 'iLO.2.15.InvalidOperationForSystemState',

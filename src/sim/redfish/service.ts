@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/json.ts'
 import { Hangup } from '../../net/exchange.ts'
 import type { HttpRequest, HttpResponse } from '../../ports/index.ts'
-import { interfere, tamper } from '../misbehaviour/on-calls.ts'
+import { interfere, slowness, tamper } from '../misbehaviour/on-calls.ts'
 import { isOn, takes } from '../misbehaviour/switches.ts'
 import { answerOf } from './answer.ts'
 import type { SimBmc } from './bmc.ts'
@@ -16,7 +16,7 @@ import { errorBody, Refusal } from './refusal.ts'
 export async function redfish(bmc: SimBmc, request: HttpRequest): Promise<HttpResponse> {
   const { clock } = bmc.site
   const slow = bmc.site.latency(bmc)
-  if (slow > 0) await clock.sleep(slow, request.signal)
+  if (slow > 0) await slowness(clock, slow, request.signal)
   if (clock.now() < bmc.silentUntil) throw new Hangup('the BMC restarts')
   bmc.calls++
   let call: Call

@@ -1,7 +1,7 @@
 import type { SimBmc } from '../bmc.ts'
 import { done, type Extra } from '../node.ts'
 import { Refusal } from '../refusal.ts'
-import { collection, fixed, healthy, members } from './shape.ts'
+import { fixed, healthy, members } from './shape.ts'
 
 /** Subscriptions are kept and shown; nothing is ever sent. */
 export const events: Extra = kit => {
@@ -51,44 +51,5 @@ export const events: Extra = kit => {
         return done
       },
     }
-  })
-}
-
-/** Logs that can be read, with one line in each. */
-export const logs: Extra = kit => {
-  const { at } = kit
-  for (const [owner, id] of [
-    [at.system, 'Log1'],
-    [at.manager, 'SEL'],
-  ] as const) {
-    const path = `${owner}/LogServices`
-    collection(kit, path, 'LogServiceCollection', 'Log Services', [id])
-    fixed(kit, `${path}/${id}`, 'LogService.v1_4_0.LogService', id, {
-      ServiceEnabled: true,
-      OverWritePolicy: 'WrapsWhenFull',
-      MaxNumberOfRecords: 512,
-      Entries: at.to(`${path}/${id}/Entries`),
-      Status: healthy,
-      Actions: { '#LogService.ClearLog': { target: at.spell(`${path}/${id}/Actions/LogService.ClearLog`) } },
-    })
-    kit.node(`${path}/${id}/Actions/LogService.ClearLog`, { action: true, post: () => done })
-    collection(kit, `${path}/${id}/Entries`, 'LogEntryCollection', 'Log Entries', ['1'])
-    fixed(kit, `${path}/${id}/Entries/1`, 'LogEntry.v1_15_0.LogEntry', 'Log Entry 1', {
-      EntryType: 'Event',
-      Severity: 'OK',
-      Created: '2026-01-01T00:00:00Z',
-      Message: 'The log begins.',
-    })
-  }
-}
-
-export const certificates: Extra = kit => {
-  const { at } = kit
-  const path = `${at.root}/CertificateService`
-  fixed(kit, path, 'CertificateService.v1_0_5.CertificateService', 'Certificate Service', {
-    CertificateLocations: at.to(`${path}/CertificateLocations`),
-  })
-  fixed(kit, `${path}/CertificateLocations`, 'CertificateLocations.v1_0_3.CertificateLocations', 'Certificate Locations', {
-    Links: { Certificates: [at.to(`${at.manager}/NetworkProtocol/HTTPS/Certificates/1`)] },
   })
 }

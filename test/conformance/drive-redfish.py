@@ -45,8 +45,15 @@ def reset(kind):
 
 seen["reset"] = reset("On")
 until(lambda: get()["PowerState"], "On")
-seen["boot"] = client.patch(system, body={"Boot": {"BootSourceOverrideTarget": "Pxe", "BootSourceOverrideEnabled": "Once"}},
-                            headers={"If-Match": client.get(system).getheader("ETag")}).status
+
+
+def arm():
+    """BootProgress moves while the host initialises, and the ETag with it: a 412 is no refusal, it asks to read again."""
+    boot = {"Boot": {"BootSourceOverrideTarget": "Pxe", "BootSourceOverrideEnabled": "Once"}}
+    return client.patch(system, body=boot, headers={"If-Match": client.get(system).getheader("ETag")}).status
+
+
+seen["boot"] = until(arm, 204)
 reset("ForceRestart")
 seen["consumed"] = until(lambda: get()["Boot"]["BootSourceOverrideEnabled"], "Disabled")
 

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { httpTransport } from '../../src/net/client.ts'
 import { randomIds } from '../../src/net/random-ids.ts'
@@ -80,4 +81,17 @@ describe.each(['address', 'port'] as const)('a rack over HTTPS, told apart by %s
     const servers = JSON.parse(text(await ask(listening.admin, listening.authority, '/sim/servers', allowed))).servers
     expect(servers[2]).toMatchObject({ name: 's2', make: 'generic', power: 'Off', faults: [] })
   })
+})
+
+const elsewhere = Object.values(networkInterfaces())
+  .flat()
+  .find(one => one?.family === 'IPv4' && !one.internal)?.address
+
+it.skipIf(elsewhere === undefined)('a rack hears nobody outside this machine, although it listens on every address', async () => {
+  const rack = openRack({ clock: wallClock, ids: randomIds, servers: [{ name: 's1' }] })
+  const listening = await listen(rack, { clock: wallClock, log: silent, port: 0, adminToken: 'secret', by: 'address' })
+  const { port } = new URL(listening.admin)
+  await expect(ask(`https://${elsewhere}:${port}`, listening.authority, '/redfish/v1')).rejects.toMatchObject({ code: 'net/unreachable' })
+  expect((await ask(listening.url('s1'), listening.authority, '/redfish/v1')).status).toBe(200)
+  await listening.close()
 })

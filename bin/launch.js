@@ -9,7 +9,7 @@ const scripts = {
   ok: { program: 'tools/ok.ts', args: ['fast'], packages: 'dev' },
   conformance: { program: 'tools/ok.ts', args: ['conformance'], packages: 'dev' },
   'test:kube': { program: 'tools/ok.ts', args: ['kube'], packages: 'dev' },
-  faults: { program: 'tools/ok.ts', args: ['faults'], packages: 'dev' },
+  faults: { program: 'tools/faults.ts', args: [], packages: 'dev' },
   bench: { program: 'bench/run.ts', args: [], packages: 'dev' },
   build: { program: 'tools/build.ts', args: [], packages: 'dev' },
   requirements: { program: 'tools/requirements.ts', args: [], packages: 'run' },

@@ -1,4 +1,4 @@
-// What stands behind `npm test`, `npm run ok`, `npm run conformance`, `npm run test:kube` and `npm run faults`: one gate, the same everywhere.
+// What stands behind `npm test`, `npm run ok`, `npm run conformance` and `npm run test:kube`: one gate, the same everywhere.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,11 +22,6 @@ const suites: Readonly<Record<string, { readonly args: readonly string[]; readon
   all: { args: [] },
   conformance: { args: ['--config', 'test/conformance/vitest.config.ts'] },
   kube: { args: ['--config', 'test/kube/vitest.config.ts'] },
-  // The same tests as always, with as many kills and plans as they know.
-  faults: {
-    args: ['test/invariants', 'test/durability', '--testTimeout=3600000'],
-    env: { RACKWRIGHT_KILLS: '200', RACKWRIGHT_FAULTS: 'full' },
-  },
 }
 
 async function runGates(): Promise<Tally> {

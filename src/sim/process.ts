@@ -1,6 +1,6 @@
 import type { Millis } from '../core/duration.ts'
 import { kubeClient } from '../kube/index.ts'
-import type { Clock, Ids, Kube, Log, Transport } from '../ports/index.ts'
+import type { Clock, Ids, Kube, Log, ResourceRef, Transport } from '../ports/index.ts'
 import type { ActionLog } from './action-log.ts'
 import { type ProcessClock, processClock } from './clock/process-clock.ts'
 import { throughFaults } from './faults/device.ts'
@@ -30,6 +30,8 @@ export interface Running {
   stop(): Promise<void>
   /** Why time must not pass yet; only a paced clock asks, a virtual one knows. */
   busy?(): string | undefined
+  /** How far its caches are; for a paced clock too. */
+  caches?(): readonly { readonly of: ResourceRef; readonly revision: string | undefined }[]
 }
 
 export interface Said {

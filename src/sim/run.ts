@@ -3,15 +3,17 @@ import { canonical } from '../core/canonical.ts'
 import { hours, type Millis, minutes } from '../core/duration.ts'
 import type { Entry } from './action-log.ts'
 import { copyDisk, furnishedDisk, openApiHost } from './api-host.ts'
+import type { Timeline } from './clock/timeline.ts'
 import { virtualClock } from './clock/virtual.ts'
 import type { PlannedFault } from './faults/fault.ts'
 import type { Passed } from './faults/injector.ts'
 import { describeEscapes, type Guard } from './guard.ts'
 import type { Said } from './process.ts'
 import { seeded, seededIds } from './seed.ts'
-import { openSimulation } from './simulation.ts'
-import { openStage, wordsOn } from './stage.ts'
+import { type Host, openSimulation, type SimulationOptions } from './simulation.ts'
+import { openStage } from './stage.ts'
 import type { Story } from './story.ts'
+import { wordsOn } from './words.ts'
 
 export interface RunOptions {
   readonly seed: string
@@ -47,22 +49,38 @@ export const prepare = async (story: Story<never, never>, guard: Guard): Promise
 }
 
 /** Plays a story in virtual time, with the faults of a plan, until nothing moves any more; and says what was wrong. */
-export const runStory = <D, M extends object>(story: Story<D, M>, options: RunOptions): Promise<Run> =>
-  options.guard.watch(() => run(story, options))
-
-async function run<D, M extends object>({ setting, play }: Story<D, M>, { seed, plan = [], disk, guard }: RunOptions): Promise<Run> {
-  const random = seeded(seed)
-  const clock = virtualClock({ settle: guard.turn })
-  const host = await openApiHost(clock, seededIds(random.fork('api')), copyDisk(disk))
-  const sim = openSimulation({
-    seed,
-    clock,
-    host,
-    plan,
-    together: setting.together ?? false,
-    ...(setting.meddle ? { meddle: setting.meddle } : {}),
+export const runStory = <D, M extends object>(story: Story<D, M>, { seed, plan = [], disk, guard }: RunOptions): Promise<Run> =>
+  guard.watch(async () => {
+    const clock = virtualClock({ settle: guard.turn })
+    const host = await openApiHost(clock, seededIds(seeded(seed).fork('api')), copyDisk(disk))
+    const close = async (): Promise<readonly string[]> => {
+      await host.close()
+      await clock.settle()
+      return [
+        ...(host.leaked > 0 ? [`the API server left ${host.leaked} timers behind`] : []),
+        ...(clock.timers > 0 ? [`${clock.timers} timers are left although everything has ended`] : []),
+        ...(guard.escapes.length > 0 ? [describeEscapes(guard.escapes)] : []),
+      ]
+    }
+    return tell(story, { seed, plan, clock, host, close })
   })
-  const devices = setting.devices({ clock, random: random.fork('devices') })
+
+export interface Telling {
+  readonly seed: string
+  readonly plan: readonly PlannedFault[]
+  readonly clock: Timeline
+  readonly host: Host
+  readonly follow?: NonNullable<SimulationOptions['follow']>
+  /** Ends the world; what is left of it is a violation each. */
+  close(): Promise<readonly string[]>
+}
+
+/** The story from its first word to the rest after it, in whatever world. */
+export async function tell<D, M extends object>({ setting, play }: Story<D, M>, world: Telling): Promise<Run> {
+  const { seed, plan, clock, host, follow } = world
+  const { together = false, meddle } = setting
+  const sim = openSimulation({ seed, clock, host, plan, together, ...(meddle ? { meddle } : {}), ...(follow ? { follow } : {}) })
+  const devices = setting.devices({ clock, random: seeded(seed).fork('devices') })
   const stage = openStage({ sim, devices, patience: plan.length > 0 ? patience : 0 })
   const words = wordsOn(stage, setting.program)
   for (const invariant of setting.invariants) stage.hold(invariant)
@@ -81,17 +99,12 @@ async function run<D, M extends object>({ setting, play }: Story<D, M>, { seed, 
     wrong.push(messageOf(error))
   }
   try {
-    wrong.push(...(await sim.close()))
-    await host.close()
-    await clock.settle()
-    if (host.leaked > 0) wrong.push(`the API server left ${host.leaked} timers behind`)
-    if (clock.timers > 0) wrong.push(`${clock.timers} timers are left although everything has ended`)
+    wrong.push(...(await sim.close()), ...(await world.close()))
   } catch (error) {
     wrong.push(messageOf(error))
   }
   process.off('unhandledRejection', rejected)
   for (const fault of sim.injector.unused) wrong.push(`the run never came to ${fault.by}: ${fault.call}#${fault.nth}`)
-  if (guard.escapes.length > 0) wrong.push(describeEscapes(guard.escapes))
   return {
     violations: [...stage.broken, ...wrong],
     end,

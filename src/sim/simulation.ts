@@ -8,7 +8,7 @@ import type { Timeline } from './clock/timeline.ts'
 import type { PlannedFault } from './faults/fault.ts'
 import { type Injector, openInjector } from './faults/injector.ts'
 import { root } from './people.ts'
-import { type Incarnation, type Program, type Said, type Surroundings, startProcess } from './process.ts'
+import { type Incarnation, type Program, type Running, type Said, type Surroundings, startProcess } from './process.ts'
 import { seeded, seededIds } from './seed.ts'
 
 /** Where the API of a simulated world is served, and what can be seen of it without asking. */
@@ -27,6 +27,8 @@ export interface SimulationOptions {
   readonly plan?: readonly PlannedFault[]
   /** What people may do at any moment, and take back: for faults of that kind. */
   meddle?(user: Kube, clock: Clock): Promise<void>
+  /** Told of each process that starts; what it returns is called when the process is over. */
+  follow?(running: Running): () => void
   /** The API server dies with any process, as in one-process mode. */
   readonly together?: boolean
   /** How long a crashed process is away. */
@@ -59,6 +61,7 @@ interface Slot {
   readonly program: Program
   incarnation: number
   current: Incarnation | undefined
+  unfollow: () => void
 }
 
 interface Corpse {
@@ -109,6 +112,7 @@ export function openSimulation(options: SimulationOptions): Simulation {
     const slot = slots.get(name)!
     slot.incarnation++
     slot.current = startProcess(surroundings, name, slot.incarnation, slot.program)
+    slot.unfollow = options.follow?.(slot.current.running) ?? (() => {})
   }
 
   function crash(name: string): void {
@@ -116,6 +120,7 @@ export function openSimulation(options: SimulationOptions): Simulation {
     if (!slot?.current) return
     const { current } = slot
     slot.current = undefined
+    slot.unfollow()
     note(current.tag, 'dies')
     current.life.die()
     corpses.push({ tag: current.tag, incarnation: current, ghosts: undefined })
@@ -175,7 +180,7 @@ export function openSimulation(options: SimulationOptions): Simulation {
     host,
     user,
     start(name, program) {
-      slots.set(name, { program, incarnation: 0, current: undefined })
+      slots.set(name, { program, incarnation: 0, current: undefined, unfollow: () => {} })
       boot(name)
     },
     crash,

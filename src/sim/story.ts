@@ -4,7 +4,8 @@ import type { Clock, Kube } from '../ports/index.ts'
 import type { Invariant, Sight } from './invariant.ts'
 import type { ProcessPorts, Running } from './process.ts'
 import type { Random } from './seed.ts'
-import type { Stage, Words } from './stage.ts'
+import type { Stage } from './stage.ts'
+import type { Words } from './words.ts'
 
 /** Where stories of one kind play: what the API serves, what the processes run, which devices there are, what must always hold. */
 export interface Setting<Devices = unknown, More extends object = object> {

@@ -147,7 +147,9 @@ function hasty(kube: Kube): Kube {
     },
     async patch(...[of, key, patch, options]: Parameters<Kube['patch']>) {
       const written = await kube.patch(of, key, patch, options)
-      for (let i = 0; i < 3; i++) queueMicrotask(() => pokes.forEach(poke => poke()))
+      queueMicrotask(() => {
+        for (const poke of [...pokes]) poke()
+      })
       return written
     },
   } as Kube

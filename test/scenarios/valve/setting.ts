@@ -65,6 +65,7 @@ export function valveProgram(ports: ProcessPorts, { port }: Motors, { lease, rem
   controllers.start()
   return {
     stop: () => controllers.stop(),
+    caches: () => controllers.activity().caches,
     busy: () => (controllers.settled() ? undefined : `controllers are at work: ${JSON.stringify(controllers.activity())}`),
   }
 }

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { mutants } from '../mutants/index.ts'
+import { caught } from './catch.ts'
+import { noCoverage } from './coverage.ts'
+import { explore, type Finding, type Reach } from './explore.ts'
+import { openJudge } from './judge.ts'
+import { stories } from './stories.ts'
+
+/** One of several equal parts of all the work, so that each core has its own. */
+export interface Part {
+  readonly index: number
+  readonly of: number
+}
+
+export interface PartOptions {
+  readonly seed: string
+  readonly part: Part
+  readonly pairs: Reach['pairs']
+  /** Only stories whose name contains this. */
+  readonly scenario?: string | undefined
+}
+
+/** What one part found, as plain data. */
+export interface PartReport {
+  readonly stories: readonly StoryReport[]
+  readonly mutants: readonly { readonly name: string; readonly bad: string; readonly by: Finding | undefined }[]
+  readonly seen: readonly (readonly [string, string])[]
+  readonly tried: readonly string[]
+}
+
+export interface StoryReport {
+  readonly name: string
+  readonly singles: number
+  readonly pairs: number
+  readonly alike: number
+  readonly findings: readonly Finding[]
+}
+
+export async function workThrough({ seed, part, pairs, scenario = '' }: PartOptions): Promise<PartReport> {
+  const coverage = noCoverage()
+  const reports: StoryReport[] = []
+  const mine = (name: string): boolean => createHash('sha1').update(name).digest().readUInt32BE() % part.of === part.index
+  for (const story of stories.filter(({ name }) => name.includes(scenario))) {
+    const judge = await openJudge(story, { seed })
+    const explored = await explore(judge, coverage, { pairs, mine })
+    reports.push({ name: story.name, ...explored })
+  }
+  const shown: PartReport['mutants'][number][] = []
+  if (scenario === '')
+    for (const [index, mutant] of mutants.entries())
+      if (index % part.of === part.index) shown.push({ name: mutant.name, bad: mutant.bad, by: await caught(mutant, seed) })
+  return { stories: reports, mutants: shown, seen: [...coverage.seen], tried: [...coverage.tried] }
+}

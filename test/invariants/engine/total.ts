@@ -1,0 +1,37 @@
+import type { PointKind } from '../../../src/sim/faults/fault.ts'
+import { uncovered } from './coverage.ts'
+import type { Finding } from './explore.ts'
+import type { PartReport, StoryReport } from './part.ts'
+
+/** All parts put together. */
+export interface Total {
+  readonly stories: readonly StoryReport[]
+  readonly plans: number
+  readonly findings: readonly Finding[]
+  readonly uncovered: readonly string[]
+  readonly mutants: PartReport['mutants']
+}
+
+export function total(parts: readonly PartReport[]): Total {
+  const stories = (parts[0]?.stories ?? []).map(({ name, singles, alike }) => {
+    const same = parts.flatMap(part => part.stories.filter(story => story.name === name))
+    // Every part tries all single faults, to know where they lead; the pairs are divided.
+    const findings = new Map(same.flatMap(story => story.findings).map(finding => [finding.plan, finding]))
+    return { name, singles, alike, pairs: same.reduce((sum, { pairs }) => sum + pairs, 0), findings: [...findings.values()] }
+  })
+  const coverage = {
+    seen: new Map(parts.flatMap(part => part.seen) as readonly (readonly [string, PointKind])[]),
+    tried: new Set(parts.flatMap(part => part.tried)),
+  }
+  return {
+    stories,
+    plans: stories.reduce((sum, { singles, pairs }) => sum + singles + pairs, 0),
+    findings: stories.flatMap(({ findings }) => findings),
+    uncovered: uncovered(coverage),
+    mutants: parts.flatMap(part => part.mutants),
+  }
+}
+
+/** What `npm run faults` ends with. */
+export const lastLine = ({ plans, findings, uncovered, mutants }: Total, besides: number): string =>
+  `plans=${plans} violations=${findings.length + besides} uncovered=${uncovered.length} mutants=${mutants.filter(({ by }) => by).length}/${mutants.length}`

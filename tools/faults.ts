@@ -1,0 +1,117 @@
+// `npm run faults`: every story with every fault, the mutants, and the kills of the store. With --scenario and --plan: one run, told in full.
+import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { parsePlan } from '../src/sim/faults/fault.ts'
+import { openJudge } from '../test/invariants/engine/judge.ts'
+import { type PartReport, workThrough } from '../test/invariants/engine/part.ts'
+import { stories } from '../test/invariants/engine/stories.ts'
+import { lastLine, total } from '../test/invariants/engine/total.ts'
+import { binary, runTool } from './run-tool.ts'
+
+const usage = `Usage: npm run faults -- [options]
+  --scenario X   only stories whose name contains X
+  --seed S       what chance is made of (default: rackwright)
+  --plan P       with --scenario: replays this plan and prints everything that happened
+  --each         tries each pair of faults, also those that are like another (an hour)
+  --no-kills     leaves the kills of the store out`
+
+const { values: options } = parseArgs({
+  options: {
+    scenario: { type: 'string' },
+    seed: { type: 'string', default: 'rackwright' },
+    plan: { type: 'string' },
+    each: { type: 'boolean', default: false },
+    'no-kills': { type: 'boolean', default: false },
+    part: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+const { scenario, seed, plan } = options
+const pairs = options.each ? 'each' : 'distinct'
+
+/** Faults are made by the ten thousand here, and the stack of each would cost more than the run; the replay shows them. */
+const withoutStacks = (): void => {
+  Error.stackTraceLimit = 0
+}
+
+async function replay(text: string): Promise<number> {
+  const story = stories.find(({ name }) => name === scenario) ?? stories.find(({ name }) => name.includes(scenario ?? ''))
+  const faults = parsePlan(text)
+  if (!story || !faults || scenario === undefined) {
+    console.error(`Cannot replay: ${!faults ? `"${text}" is no plan` : `there is no story called "${scenario ?? ''}"`}\n${usage}`)
+    return 1
+  }
+  const judge = await openJudge(story, { seed })
+  const run = await judge.run(faults)
+  process.stdout.write(run.log())
+  for (const { at, by, level, what, about } of run.said)
+    console.log(`${(at / 1_000).toFixed(3).padStart(10)} ${by.padEnd(6)} ${level.padEnd(6)} ${what} ${JSON.stringify(about ?? {})}`)
+  for (const violation of run.violations) console.log(`VIOLATION ${violation}`)
+  console.log(`plans=1 violations=${run.violations.length} uncovered=0 mutants=0/0`)
+  return run.violations.length === 0 ? 0 : 1
+}
+
+/** A process per core; each says what it found as one line of JSON. */
+async function inParts(): Promise<readonly PartReport[]> {
+  const parts = Math.max(1, Math.min(4, availableParallelism()))
+  const args = [`--seed=${seed}`, ...(scenario === undefined ? [] : [`--scenario=${scenario}`]), ...(options.each ? ['--each'] : [])]
+  return Promise.all(Array.from({ length: parts }, (_, index) => part([...args, `--part=${index}/${parts}`])))
+}
+
+function part(args: readonly string[]): Promise<PartReport> {
+  const withParent = join(import.meta.dirname, '../bin/launcher/with-parent.cjs')
+  const child = spawn(process.execPath, ['--require', withParent, import.meta.filename, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  let said = ''
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (said += text))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', code =>
+      code === 0 ? resolve(JSON.parse(said) as PartReport) : reject(new Error(`a part of the work ended with ${code}`)),
+    )
+  })
+}
+
+async function kills(): Promise<number> {
+  if (options['no-kills'] || scenario !== undefined) return 0
+  const { code, said, seconds } = await runTool(binary('vitest'), ['run', 'test/durability', '--testTimeout=3600000'], {
+    env: { RACKWRIGHT_KILLS: process.env['RACKWRIGHT_KILLS'] ?? '200' },
+  })
+  if (code !== 0) console.log(said)
+  console.log(`${code === 0 ? 'ok  ' : 'FAIL'} kills of the store (${seconds.toFixed(0)} s)`)
+  return code === 0 ? 0 : 1
+}
+
+async function all(): Promise<number> {
+  const began = performance.now()
+  const killed = await kills()
+  const found = total(await inParts())
+  for (const { name, singles, pairs, alike, findings } of found.stories)
+    console.log(
+      `${findings.length === 0 ? 'ok  ' : 'FAIL'} ${name}: ${singles} single faults, ${pairs} pairs (${alike} more are like one of them)`,
+    )
+  for (const { story, plan, violations } of found.findings) {
+    console.log(`VIOLATION in "${story}": ${violations.join('; ')}`)
+    console.log(`  npm run faults -- --seed '${seed}' --scenario '${story}' --plan '${plan}'`)
+  }
+  for (const name of found.uncovered) console.log(`UNCOVERED ${name}`)
+  for (const { name, bad, by } of found.mutants)
+    console.log(by ? `caught ${name}, by "${by.story}" with ${by.plan}` : `MISSED ${name}: ${bad}, and no run shows it`)
+  console.log(`${((performance.now() - began) / 1_000).toFixed(0)} s`)
+  console.log(lastLine(found, killed))
+  const wrong = found.findings.length + killed + found.uncovered.length + found.mutants.filter(({ by }) => !by).length
+  return wrong === 0 ? 0 : 1
+}
+
+if (options.help) console.log(usage)
+else if (plan !== undefined) process.exitCode = await replay(plan)
+else if (options.part === undefined) process.exitCode = await all()
+else {
+  withoutStacks()
+  const [index = 0, of = 1] = options.part.split('/').map(Number)
+  const report = await workThrough({ seed, part: { index, of }, pairs, scenario })
+  process.stdout.write(JSON.stringify(report), () => process.exit(0))
+}

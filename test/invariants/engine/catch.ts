@@ -14,7 +14,7 @@ export async function caught(mutant: Mutant, seed: string): Promise<Finding | un
       try {
         const { base } = await openJudge(right, { seed, guard })
         const judge = await openJudge(wrong, { seed, guard, end: base.end })
-        const { findings } = await explore(judge, noCoverage(), { pairs, first: true })
+        const { findings } = await explore(judge, noCoverage(), { pairs, first: true, only: mutant.looks })
         if (findings[0]) return findings[0]
       } finally {
         guard.close()

@@ -1,4 +1,4 @@
-import { type PlannedFault, printPlan } from '../../../src/sim/faults/fault.ts'
+import { type Mode, type PlannedFault, printPlan } from '../../../src/sim/faults/fault.ts'
 import type { Run } from '../../../src/sim/run.ts'
 import type { Random } from '../../../src/sim/seed.ts'
 import { choiceOf, secondsAfter, singles } from './choices.ts'
@@ -25,6 +25,10 @@ export interface Reach {
   mine?(pair: string): boolean
   /** Which pairs: each there is, each that is not like another, some of those that chance picks for each first fault, or none. */
   readonly pairs: 'each' | 'distinct' | 'none' | { readonly most: number; readonly random: Random }
+  /** Only one in so many of the single faults, as chance picks them. */
+  readonly sample?: { readonly one: number; readonly random: Random }
+  /** Only these modes. */
+  readonly only?: readonly Mode[] | undefined
   /** Ends early with the first finding: a mutant is caught once. */
   readonly first?: boolean
 }
@@ -47,7 +51,10 @@ export async function explore(judge: Judge, coverage: Coverage, reach: Reach): P
   if (judge.base.violations.length > 0) findings.push({ story: judge.story.name, plan: 'none', violations: judge.base.violations })
   if (findings.length > 0) return { ...tried, findings }
   const choice = choiceOf(judge.story)
-  const firsts = singles(judge.base, choice)
+  const wanted = ({ mode }: PlannedFault): boolean => reach.only?.includes(mode) !== false
+  const firsts = singles(judge.base, choice).filter(
+    fault => wanted(fault) && (!reach.sample || reach.sample.random.int(reach.sample.one) === 0),
+  )
   const known = futuresOf(judge.base)
   const seen = new Set(firsts.map(known.nameOf))
   for (const first of firsts) {
@@ -62,7 +69,7 @@ export async function explore(judge: Judge, coverage: Coverage, reach: Reach): P
       seen.add(name)
       return true
     }
-    const seconds = secondsAfter(run, first, choice)
+    const seconds = secondsAfter(run, first, choice).filter(wanted)
     const distinct = seconds.filter(fresh)
     tried.alike += seconds.length - distinct.length
     for (const second of picked(distinct, reach.pairs)) {

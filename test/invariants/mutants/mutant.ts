@@ -1,3 +1,4 @@
+import type { Mode } from '../../../src/sim/faults/fault.ts'
 import type { ProcessPorts, Running } from '../../../src/sim/process.ts'
 import { type Motors, type ProgramOptions, valveProgram } from '../../scenarios/valve/setting.ts'
 
@@ -8,6 +9,8 @@ export interface Mutant {
   readonly bad: string
   /** Where stories with two processes and a Lease are needed to see it. */
   readonly contest?: true
+  /** Where it takes two faults to see it: of which modes, so that not every pair must be tried. */
+  readonly looks?: readonly Mode[]
   program(ports: ProcessPorts, devices: Motors, options: ProgramOptions): Running
 }
 

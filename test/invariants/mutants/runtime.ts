@@ -49,9 +49,14 @@ export const runtimeMutants: readonly Mutant[] = [
   onPorts('lost back-off', 'a device that is down is asked as fast as it can refuse', ({ clock }) => ({
     clock: { ...clock, after: (ms, then) => clock.after(ms < minutes(1) ? Math.min(ms, 50) : ms, then) },
   })),
-  onPorts('spans measured with the date', 'a clock that is set makes a hold short', ({ clock }) => ({
-    clock: { ...clock, elapsed: clock.now },
-  })),
+  onPorts(
+    'spans measured with the date',
+    'a clock that is set makes a hold short',
+    ({ clock }) => ({ clock: { ...clock, elapsed: clock.now } }),
+    {
+      looks: ['fails', 'clock +1h'],
+    },
+  ),
   {
     name: 'acting without the lease',
     bad: 'two processes act on one device',

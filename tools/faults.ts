@@ -29,7 +29,6 @@ const { values: options } = parseArgs({
   },
 })
 const { scenario, seed, plan } = options
-const pairs = options.each ? 'each' : 'distinct'
 
 /** Faults are made by the ten thousand here, and the stack of each would cost more than the run; the replay shows them. */
 const withoutStacks = (): void => {
@@ -112,6 +111,6 @@ else if (options.part === undefined) process.exitCode = await all()
 else {
   withoutStacks()
   const [index = 0, of = 1] = options.part.split('/').map(Number)
-  const report = await workThrough({ seed, part: { index, of }, pairs, scenario })
+  const report = await workThrough({ seed, part: { index, of }, each: options.each, scenario })
   process.stdout.write(JSON.stringify(report), () => process.exit(0))
 }

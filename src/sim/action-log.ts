@@ -10,6 +10,8 @@ export interface Entry {
   readonly call: string
   /** The how-many-th call of this name by this process, restarts included. */
   readonly nth: number
+  /** Nothing is changed by it. */
+  readonly reads?: true
   /** Answer code, error, arguments: whatever the kind of entry calls for. */
   readonly detail?: unknown
 }

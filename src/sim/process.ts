@@ -61,10 +61,11 @@ export interface Incarnation {
   readonly tag: string
   readonly life: Life
   readonly clock: ProcessClock
-  readonly running: Running
+  begin(): Running
 }
 
-export function startProcess(world: Surroundings, name: string, incarnation: number, program: Program): Incarnation {
+/** Gives a process its life and its ports; `begin` runs the program, which may die of its first call. */
+export function incarnate(world: Surroundings, name: string, incarnation: number, program: Program): Incarnation {
   const tag = incarnation === 1 ? name : `${name}.${incarnation}`
   const life = newLife()
   const clock = processClock(world.clock, life)
@@ -84,16 +85,18 @@ export function startProcess(world: Surroundings, name: string, incarnation: num
   const ids = seededIds(world.random.fork(tag))
   const transport = faultyTransport(victim, world.api(name), world.somebodyElse)
   const log = logOf(world, tag)
-  world.log.add({ at: world.clock.elapsed(), by: tag, what: 'life', call: 'starts', nth: 0 })
-  const running = program({
-    identity: tag,
-    kube: kubeClient(transport, { clock, ids, log }),
-    clock,
-    ids,
-    log,
-    device: (device, port, reads) => throughFaults(victim, device, port, reads),
-  })
-  return { tag, life, clock, running }
+  const begin = (): Running => {
+    world.log.add({ at: world.clock.elapsed(), by: tag, what: 'life', call: 'starts', nth: 0 })
+    return program({
+      identity: tag,
+      kube: kubeClient(transport, { clock, ids, log }),
+      clock,
+      ids,
+      log,
+      device: (device, port, reads) => throughFaults(victim, device, port, reads),
+    })
+  }
+  return { tag, life, clock, begin }
 }
 
 function logOf({ said, clock }: Surroundings, by: string): Log {

@@ -135,7 +135,7 @@ async function comesToRest(
   return false
 }
 
-const reading = /^(?:get|watch) /
-const isWrite = ({ what, call }: Entry): boolean => what === 'effect' && !reading.test(call) && !call.includes(' leases')
+/** Something was written, or is about to be: a late call takes effect long after it was asked for. */
+const isWrite = ({ what, call, reads }: Entry): boolean => !reads && (what === 'asks' || what === 'effect') && !call.includes(' leases')
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

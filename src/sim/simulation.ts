@@ -8,7 +8,7 @@ import type { Timeline } from './clock/timeline.ts'
 import type { PlannedFault } from './faults/fault.ts'
 import { type Injector, openInjector } from './faults/injector.ts'
 import { root } from './people.ts'
-import { type Incarnation, type Program, type Running, type Said, type Surroundings, startProcess } from './process.ts'
+import { type Incarnation, incarnate, type Program, type Running, type Said, type Surroundings } from './process.ts'
 import { seeded, seededIds } from './seed.ts'
 
 /** Where the API of a simulated world is served, and what can be seen of it without asking. */
@@ -61,6 +61,7 @@ interface Slot {
   readonly program: Program
   incarnation: number
   current: Incarnation | undefined
+  running: Running | undefined
   unfollow: () => void
 }
 
@@ -111,8 +112,11 @@ export function openSimulation(options: SimulationOptions): Simulation {
   function boot(name: string): void {
     const slot = slots.get(name)!
     slot.incarnation++
-    slot.current = startProcess(surroundings, name, slot.incarnation, slot.program)
-    slot.unfollow = options.follow?.(slot.current.running) ?? (() => {})
+    const current = incarnate(surroundings, name, slot.incarnation, slot.program)
+    slot.current = current
+    slot.running = current.begin()
+    slot.unfollow = options.follow?.(slot.running) ?? (() => {})
+    if (current.life.state === 'dead') slot.unfollow()
   }
 
   function crash(name: string): void {
@@ -180,7 +184,7 @@ export function openSimulation(options: SimulationOptions): Simulation {
     host,
     user,
     start(name, program) {
-      slots.set(name, { program, incarnation: 0, current: undefined, unfollow: () => {} })
+      slots.set(name, { program, incarnation: 0, current: undefined, running: undefined, unfollow: () => {} })
       boot(name)
     },
     crash,
@@ -190,7 +194,7 @@ export function openSimulation(options: SimulationOptions): Simulation {
     run,
     async close() {
       closing = true
-      const live = [...slots.values()].flatMap(({ current }) => (current ? [current] : []))
+      const live = [...slots.values()].flatMap(({ current, running }) => (current && running ? [{ ...current, running }] : []))
       for (const { life } of live) life.resume()
       let stopped = false
       void Promise.all(live.map(({ running }) => running.stop())).then(() => (stopped = true))

@@ -55,15 +55,9 @@ export async function exchange<T>(victim: Victim, what: Exchange<T>): Promise<T>
   const { life, log, world } = victim
   if (!life.asks()) return never()
   const point = victim.injector.pass(victim.name, what.call, what.kind)
+  const named = { by: victim.tag, call: what.call, nth: point.nth, ...(what.kind === 'device read' ? { reads: true as const } : {}) }
   const note = (kind: 'asks' | 'effect' | 'hears' | 'fault', detail?: unknown): void =>
-    log.add({
-      at: world.elapsed(),
-      by: victim.tag,
-      what: kind,
-      call: what.call,
-      nth: point.nth,
-      ...(detail === undefined ? {} : { detail }),
-    })
+    log.add({ ...named, at: world.elapsed(), what: kind, ...(detail === undefined ? {} : { detail }) })
   note('asks', what.asked)
   if (point.mode) note('fault', point.mode)
   const effect = async (): Promise<T> => {

@@ -21,7 +21,7 @@ export function faultyTransport(victim: Victim, api: Transport, somebodyElse: Tr
       patience: seconds(60),
       effect: () => api(unsignalled(request)),
       told: ({ status, shared }) => ({ status, ...revisionOf(shared) }),
-      ...(request.method === 'POST' ? {} : somebodyActs(somebodyElse, target.path)),
+      ...(request.method === 'POST' ? {} : somebodyActs(somebodyElse, victim.world, target.path)),
     }
     return exchange(victim, write)
   }
@@ -42,6 +42,7 @@ async function read(victim: Victim, api: Transport, request: HttpRequest, name: 
     what: 'hears',
     call: `get ${name}`,
     nth: 0,
+    reads: true,
     detail: { status: answer.status, ...revisionOf(answer.shared) },
   })
   return answer

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
+import { seeded } from '../../../src/sim/seed.ts'
 import { mutants } from '../mutants/index.ts'
 import { caught } from './catch.ts'
 import { noCoverage } from './coverage.ts'
 import { explore, type Finding, type Reach } from './explore.ts'
 import { openJudge } from './judge.ts'
-import { stories } from './stories.ts'
+import { pairsOf, stories } from './stories.ts'
 
 /** One of several equal parts of all the work, so that each core has its own. */
 export interface Part {
@@ -15,7 +16,8 @@ export interface Part {
 export interface PartOptions {
   readonly seed: string
   readonly part: Part
-  readonly pairs: Reach['pairs']
+  /** Each pair there is, also those that are like another. */
+  readonly each: boolean
   /** Only stories whose name contains this. */
   readonly scenario?: string | undefined
 }
@@ -36,12 +38,14 @@ export interface StoryReport {
   readonly findings: readonly Finding[]
 }
 
-export async function workThrough({ seed, part, pairs, scenario = '' }: PartOptions): Promise<PartReport> {
+export async function workThrough({ seed, part, each, scenario = '' }: PartOptions): Promise<PartReport> {
   const coverage = noCoverage()
   const reports: StoryReport[] = []
   const mine = (name: string): boolean => createHash('sha1').update(name).digest().readUInt32BE() % part.of === part.index
   for (const story of stories.filter(({ name }) => name.includes(scenario))) {
     const judge = await openJudge(story, { seed })
+    const most = pairsOf(story)
+    const pairs: Reach['pairs'] = each ? 'each' : most === 'distinct' ? most : { most, random: seeded(`${seed}/${story.name}`) }
     const explored = await explore(judge, coverage, { pairs, mine })
     reports.push({ name: story.name, ...explored })
   }

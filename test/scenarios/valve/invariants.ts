@@ -62,12 +62,21 @@ const freshFirst: Valved = {
 
 const asWanted: Valved = {
   name: 'no turn is asked for that takes a valve away from what is wanted',
-  begin: sight => entry => {
-    if (!asksForTurn(entry)) return undefined
-    const valve = valveAt(sight, addressOf(entry))
-    const { position } = sight.devices.motors.get(addressOf(entry))!.reading
-    const wanted = valve?.metadata.deletionTimestamp === undefined ? valve?.spec.position : 'Closed'
-    return position === wanted ? `${entry.by} turns ${addressOf(entry)} away from ${wanted}` : undefined
+  begin(sight) {
+    /** What was wanted when a process last read the valve past its cache: nobody can know better when the turn is sent. */
+    const read = new Map<string, string | undefined>()
+    const wantedBy = ({ metadata, spec }: Valve): string => (metadata.deletionTimestamp === undefined ? spec.position : 'Closed')
+    const wantedIn = new Map<string, string>()
+    return entry => {
+      for (const valve of sight.objects(valves)) wantedIn.set(String(valve.metadata.resourceVersion), wantedBy(valve))
+      if (entry?.what === 'hears' && entry.call.startsWith('get valves ') && isObject(entry.detail))
+        read.set(`${entry.by} motor-${entry.call.split('/').at(-1)}`, wantedIn.get(String(entry.detail['revision'])))
+      if (!asksForTurn(entry)) return undefined
+      const address = addressOf(entry)
+      const { position } = sight.devices.motors.get(address)!.reading
+      const known = read.get(`${entry.by} ${address}`)
+      return position === known ? `${entry.by} turns ${address} away from ${known}` : undefined
+    }
   },
 }
 

@@ -86,8 +86,8 @@ async function kills(): Promise<number> {
 
 async function all(): Promise<number> {
   const began = performance.now()
-  const killed = await kills()
-  const found = total(await inParts())
+  const [killed, parts] = await Promise.all([kills(), inParts()])
+  const found = total(parts)
   for (const { name, singles, pairs, alike, findings } of found.stories)
     console.log(
       `${findings.length === 0 ? 'ok  ' : 'FAIL'} ${name}: ${singles} single faults, ${pairs} pairs (${alike} more are like one of them)`,

@@ -49,6 +49,10 @@ export const singles = (run: Run, { besides, without }: Choice): readonly Planne
       .map(mode => at(point, mode))
   })
 
+/** In pairs one short and one long lag stand for all, and an event that comes twice for none: it was never seen to matter. */
+const notInPairs: readonly Mode[] = ['lag 1', 'lag 4', 'repeated']
+export const isForPairs = ({ mode }: PlannedFault): boolean => !notInPairs.includes(mode)
+
 /** What can go wrong after a fault, in the run that it led to. */
 export function secondsAfter(run: Run, first: PlannedFault, { without }: Choice): readonly PlannedFault[] {
   const points = pointsOf(run)

@@ -1,7 +1,7 @@
 import { type Mode, type PlannedFault, printPlan } from '../../../src/sim/faults/fault.ts'
 import type { Run } from '../../../src/sim/run.ts'
 import type { Random } from '../../../src/sim/seed.ts'
-import { choiceOf, secondsAfter, singles } from './choices.ts'
+import { choiceOf, isForPairs, secondsAfter, singles } from './choices.ts'
 import { type Coverage, cover } from './coverage.ts'
 import { futuresOf } from './futures.ts'
 import type { Judge } from './judge.ts'
@@ -61,7 +61,7 @@ export async function explore(judge: Judge, coverage: Coverage, reach: Reach): P
     const run = await attempt([first])
     tried.singles++
     if (over()) break
-    if (run.violations.length > 0 || reach.pairs === 'none') continue
+    if (run.violations.length > 0 || reach.pairs === 'none' || !(reach.pairs === 'each' || isForPairs(first))) continue
     const futures = futuresOf(run)
     const fresh = (second: PlannedFault): boolean => {
       const name = futures.nameOf(second)
@@ -69,7 +69,7 @@ export async function explore(judge: Judge, coverage: Coverage, reach: Reach): P
       seen.add(name)
       return true
     }
-    const seconds = secondsAfter(run, first, choice).filter(wanted)
+    const seconds = secondsAfter(run, first, choice).filter(second => wanted(second) && (reach.pairs === 'each' || isForPairs(second)))
     const distinct = seconds.filter(fresh)
     tried.alike += seconds.length - distinct.length
     for (const second of picked(distinct, reach.pairs)) {

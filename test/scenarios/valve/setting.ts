@@ -74,16 +74,21 @@ export const valvesLease: LeaseOptions = { namespace: 'rackwright-system', name:
 
 const other = { Open: 'Closed', Closed: 'Open' } as const
 
-/** For twenty seconds somebody wants the garden's valve the other way round. */
+/** Says that what is wanted now is not what the story wants. */
+const meddled = 'sim.rackwright.dev/meddled'
+
+/** For twenty seconds somebody wants the garden's valve the other way round. One at a time: two would not know what to go back to. */
 async function wantsItOtherwise(user: Kube, clock: Clock): Promise<void> {
   const key = { name: 'garden', namespace: 'default' }
-  const turnRound = async (): Promise<void> => {
+  const wish = async (position: Position, mark: string | null): Promise<void> => {
     const found = await user.find(valves, key)
     if (!found || found.metadata.deletionTimestamp !== undefined) return
-    await user.patch(valves, key, { merge: { spec: { position: other[found.spec.position] } } })
+    await user.patch(valves, key, { merge: { metadata: { annotations: { [meddled]: mark } }, spec: { position } } })
   }
-  await turnRound()
-  clock.after(seconds(20), () => void again(clock, turnRound))
+  const before = await user.find(valves, key).catch(() => undefined)
+  if (!before || before.metadata.annotations?.[meddled] !== undefined) return
+  clock.after(seconds(20), () => void again(clock, () => wish(before.spec.position, null)))
+  await wish(other[before.spec.position], 'true').catch(() => {})
 }
 
 /** Does it, later if the API server is away just now. */

@@ -88,10 +88,10 @@ async function all(): Promise<number> {
   const began = performance.now()
   const [killed, parts] = await Promise.all([kills(), inParts()])
   const found = total(parts)
-  for (const { name, singles, pairs, alike, findings } of found.stories)
-    console.log(
-      `${findings.length === 0 ? 'ok  ' : 'FAIL'} ${name}: ${singles} single faults, ${pairs} pairs (${alike} more are like one of them)`,
-    )
+  for (const { name, singles, pairs, alike, left, findings } of found.stories) {
+    const rest = `${alike} more are like one of them${left > 0 ? `, ${left} were not picked` : ''}`
+    console.log(`${findings.length === 0 ? 'ok  ' : 'FAIL'} ${name}: ${singles} single faults, ${pairs} pairs (${rest})`)
+  }
   for (const { story, plan, violations } of found.findings) {
     console.log(`VIOLATION in "${story}": ${violations.join('; ')}`)
     console.log(`  npm run faults -- --seed '${seed}' --scenario '${story}' --plan '${plan}'`)

@@ -17,6 +17,8 @@ export interface Explored {
   readonly pairs: number
   /** Pairs that are like one that was tried. */
   readonly alike: number
+  /** Pairs that chance did not pick. */
+  readonly left: number
   readonly findings: readonly Finding[]
 }
 
@@ -39,7 +41,7 @@ export interface Reach {
  */
 export async function explore(judge: Judge, coverage: Coverage, reach: Reach): Promise<Explored> {
   const findings: Finding[] = []
-  const tried = { singles: 0, pairs: 0, alike: 0 }
+  const tried = { singles: 0, pairs: 0, alike: 0, left: 0 }
   const attempt = async (plan: readonly PlannedFault[]): Promise<Run> => {
     const run = await judge.run(plan)
     cover(coverage, run, plan)
@@ -72,7 +74,9 @@ export async function explore(judge: Judge, coverage: Coverage, reach: Reach): P
     const seconds = secondsAfter(run, first, choice).filter(second => wanted(second) && (reach.pairs === 'each' || isForPairs(second)))
     const distinct = seconds.filter(fresh)
     tried.alike += seconds.length - distinct.length
-    for (const second of picked(distinct, reach.pairs)) {
+    const chosen = picked(distinct, reach.pairs)
+    tried.left += distinct.length - chosen.length
+    for (const second of chosen) {
       if (reach.mine?.(printPlan([first, second])) === false) continue
       await attempt([first, second])
       tried.pairs++

@@ -35,6 +35,7 @@ export interface StoryReport {
   readonly singles: number
   readonly pairs: number
   readonly alike: number
+  readonly left: number
   readonly findings: readonly Finding[]
 }
 

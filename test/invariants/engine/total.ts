@@ -13,11 +13,11 @@ export interface Total {
 }
 
 export function total(parts: readonly PartReport[]): Total {
-  const stories = (parts[0]?.stories ?? []).map(({ name, singles, alike }) => {
+  const stories = (parts[0]?.stories ?? []).map(({ name, singles, alike, left }) => {
     const same = parts.flatMap(part => part.stories.filter(story => story.name === name))
     // Every part tries all single faults, to know where they lead; the pairs are divided.
     const findings = new Map(same.flatMap(story => story.findings).map(finding => [finding.plan, finding]))
-    return { name, singles, alike, pairs: same.reduce((sum, { pairs }) => sum + pairs, 0), findings: [...findings.values()] }
+    return { name, singles, alike, left, pairs: same.reduce((sum, { pairs }) => sum + pairs, 0), findings: [...findings.values()] }
   })
   const coverage = {
     seen: new Map(parts.flatMap(part => part.seen) as readonly (readonly [string, PointKind])[]),

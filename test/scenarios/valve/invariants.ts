@@ -112,7 +112,7 @@ const saysWhatWasRead: Valved = {
   },
 }
 
-const leases: ResourceRef = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', namespaced: true }
+export const leases: ResourceRef = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', namespaced: true }
 
 const leaderOnly: Valved = {
   name: 'only the holder of a Lease that has not run out asks for turns',

@@ -1,3 +1,4 @@
+import { resetTypes } from '../machine/power.ts'
 import { choice, entry, paths, toggle, usualTimes, valuesOf, whole, words } from './common.ts'
 import type { Personality } from './personality.ts'
 
@@ -41,17 +42,7 @@ export const generic: Personality = {
     ],
   },
   power: {
-    resetTypes: [
-      'On',
-      'ForceOn',
-      'ForceOff',
-      'GracefulShutdown',
-      'ForceRestart',
-      'GracefulRestart',
-      'PowerCycle',
-      'PushPowerButton',
-      'Nmi',
-    ],
+    resetTypes,
     listed: 'inline',
     already: 204,
     managerResets: ['GracefulRestart', 'ForceRestart'],

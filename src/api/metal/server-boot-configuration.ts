@@ -3,6 +3,7 @@ import { int64, listMap, object, oneOf, optional, string } from '../schema.ts'
 import { conditions, objectRef, observedGeneration } from '../shapes.ts'
 import { bootPolicy } from './boot-policy.ts'
 import { metal } from './group.ts'
+import { served } from './served.ts'
 
 /** What a boot configuration says besides its server: shared with the template of a maintenance. */
 export const bootFields = () => ({
@@ -37,6 +38,7 @@ const status = () =>
           'The image as it was found when it was pinned.',
         ),
       ),
+      served: optional(served()),
       observedGeneration: optional(observedGeneration()),
       conditions: optional(conditions()),
     },

@@ -2,6 +2,7 @@ import { kind } from '../kind.ts'
 import { array, boolean, defaulted, immutable, integer, listMap, object, oneOf, optional, rule, string } from '../schema.ts'
 import { conditions, namespacedRef, objectRef, observedGeneration } from '../shapes.ts'
 import { bmcProtocol, bmcSecretRef } from './bmc.ts'
+import { boot } from './boot.ts'
 import { metal } from './group.ts'
 import { inventoryFields } from './server-inventory.ts'
 
@@ -100,6 +101,7 @@ const status = () =>
       state: optional(oneOf(serverStates, 'Where the server is in its life.')),
       powerState: optional(oneOf(powerStates, 'Whether the server is on.')),
       indicatorLED: optional(led('What its locator light shows.')),
+      boot: optional(boot()),
       ...inventoryFields(),
       observedGeneration: optional(observedGeneration()),
       conditions: optional(conditions()),

@@ -1,0 +1,39 @@
+import { boolean, int64, integer, object, oneOf, optional, string } from '../schema.ts'
+import { time } from '../shapes.ts'
+
+/** Which configuration, and which version of it: another generation is another boot. */
+const bootOf = () =>
+  object(
+    {
+      namespace: string('Its namespace.'),
+      name: string('Its name.'),
+      uid: string('Its UID.'),
+      generation: int64('Its generation when the boot was begun.'),
+    },
+    'The ServerBootConfiguration that is booted.',
+  )
+
+/**
+ * The last boot that was commanded: noted before the machine is touched, so that a crash leaves no boot that nobody knows of.
+ * Only the server controller writes it; the boot server reads from it what it may serve.
+ */
+export const boot = () =>
+  object(
+    {
+      attempt: integer('Counts the boots of this server; tickets name it.'),
+      purpose: oneOf(['Discovery', 'Claim', 'Maintenance'], 'What the boot is for.'),
+      method: oneOf(['Pxe', 'UefiHttp', 'VirtualMedia', 'Hdd'], 'What the machine was told to boot.'),
+      configuration: optional(bootOf()),
+      step: oneOf(
+        ['Arming', 'Starting', 'Running', 'Ended'],
+        'Where it is: the override is being set and read back; the power is being switched; the machine boots or installs; it is over, and nothing is served for it.',
+      ),
+      serves: boolean('Whether install artefacts may be fetched: not any more once the system that they start has been seen.'),
+      opened: time('When it was noted.'),
+      expires: time('When it is over whatever happens.'),
+      holder: optional(string('Which process noted it.')),
+      outcome: optional(string('How it ended, in a word.')),
+      because: optional(string('How it ended, in words.')),
+    },
+    'The last boot that was commanded.',
+  )

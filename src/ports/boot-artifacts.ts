@@ -1,3 +1,4 @@
+import type { Instant } from '../core/duration.ts'
 import type { Artifact, ImageFacts } from './images.ts'
 
 /** How far the artefacts of an image are on their way to the boot server's cache. */
@@ -12,4 +13,19 @@ export interface BootArtifacts {
   ensure(image: Pick<ImageFacts, 'reference'>, artifacts: readonly Artifact[]): FetchState
   /** Where an artefact is served, without a ticket: good for reading in status, not for booting. */
   address(artifact: Artifact, image: string): string
+}
+
+/** One noted boot, as far as a ticket names it (see `Server.status.boot`). */
+export interface BootAttempt {
+  readonly serverUID: string
+  readonly configurationUID: string
+  readonly generation: number
+  readonly attempt: number
+  readonly expires: Instant
+}
+
+/** Addresses that carry a ticket: given to a BMC, never written down in a status, an event or a log. */
+export interface BootTickets {
+  /** What firmware fetches for this boot. The same attempt gives the same text, so that a read-back can be compared with it. */
+  bootUri(attempt: BootAttempt, artifact: Artifact, image: string): string
 }

@@ -14,7 +14,8 @@ const usage = `Usage: npm run faults -- [options]
   --scenario X   only stories whose name contains X
   --seed S       what chance is made of (default: rackwright)
   --plan P       with --scenario: replays this plan and prints everything that happened
-  --each         tries each pair of faults, also those that are like another (an hour)
+  --all          tries each pair of faults that is not like another, of every story
+  --each         tries each pair of faults, also those that are like another (hours)
   --no-kills     leaves the kills of the store out`
 
 const { values: options } = parseArgs({
@@ -22,6 +23,7 @@ const { values: options } = parseArgs({
     scenario: { type: 'string' },
     seed: { type: 'string', default: 'rackwright' },
     plan: { type: 'string' },
+    all: { type: 'boolean', default: false },
     each: { type: 'boolean', default: false },
     'no-kills': { type: 'boolean', default: false },
     part: { type: 'string' },
@@ -55,7 +57,8 @@ async function replay(text: string): Promise<number> {
 /** A process per core; each says what it found as one line of JSON. */
 async function inParts(): Promise<readonly PartReport[]> {
   const parts = Math.max(1, Math.min(4, availableParallelism()))
-  const args = [`--seed=${seed}`, ...(scenario === undefined ? [] : [`--scenario=${scenario}`]), ...(options.each ? ['--each'] : [])]
+  const pairs = (['all', 'each'] as const).filter(word => options[word])
+  const args = [`--seed=${seed}`, ...(scenario === undefined ? [] : [`--scenario=${scenario}`]), ...pairs.map(word => `--${word}`)]
   return Promise.all(Array.from({ length: parts }, (_, index) => part([...args, `--part=${index}/${parts}`])))
 }
 
@@ -99,9 +102,11 @@ async function all(): Promise<number> {
   for (const name of found.uncovered) console.log(`UNCOVERED ${name}`)
   for (const { name, bad, by } of found.mutants)
     console.log(by ? `caught ${name}, by "${by.story}" with ${by.plan}` : `MISSED ${name}: ${bad}, and no run shows it`)
-  console.log(`${((performance.now() - began) / 1_000).toFixed(0)} s`)
-  console.log(lastLine(found, killed))
+  const processor = parts.reduce((sum, { processor }) => sum + processor, 0)
+  console.log(`${((performance.now() - began) / 1_000).toFixed(0)} s, ${processor.toFixed(0)} s of processor time without the kills`)
   const wrong = found.findings.length + killed + found.uncovered.length + found.mutants.filter(({ by }) => !by).length
+  console.log(`${found.plans + found.mutants.length - Math.min(wrong, found.plans)} passed, ${wrong} failed, 0 skipped`)
+  console.log(lastLine(found, killed))
   return wrong === 0 ? 0 : 1
 }
 
@@ -111,6 +116,13 @@ else if (options.part === undefined) process.exitCode = await all()
 else {
   withoutStacks()
   const [index = 0, of = 1] = options.part.split('/').map(Number)
-  const report = await workThrough({ seed, part: { index, of }, each: options.each, scenario })
+  const report = await workThrough({
+    seed,
+    part: { index, of },
+    pairs: options.each ? 'each' : options.all ? 'distinct' : undefined,
+    scenario,
+    progress: ({ name, singles, pairs, findings }) =>
+      console.error(`part ${index + 1} of ${of}: "${name}": ${singles} single faults, ${pairs} pairs, ${findings.length} findings`),
+  })
   process.stdout.write(JSON.stringify(report), () => process.exit(0))
 }

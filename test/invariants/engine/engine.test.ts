@@ -38,10 +38,10 @@ it('npm run faults -- --plan says what it cannot read', () => {
   expect(stderr).toContain('"motor explodes" is no plan')
   expect(status).toBe(1)
 })
-it('the parts of the work are counted once: single faults are tried by each, pairs by one', () => {
+it('the parts of the work add up; what goes wrong in both counts once', () => {
   const finding = { story: 'x', plan: 'p', violations: ['v'] }
   const story = { name: 'x', singles: 10, pairs: 5, alike: 3, left: 0, findings: [finding] }
-  const part = { stories: [story], mutants: [], seen: [['c', 'device read']] as const, tried: ['c = fails'] }
+  const part = { stories: [story], mutants: [], seen: [['c', 'device read']] as const, tried: ['c = fails'], processor: 1 }
   const sum = total([part, { ...part, mutants: [{ name: 'm', bad: 'b', by: finding }] }])
-  expect(lastLine(sum, 1)).toBe('plans=20 violations=2 uncovered=2 mutants=1/1')
+  expect(lastLine(sum, 1)).toBe('plans=30 violations=2 uncovered=2 mutants=1/1')
 })

@@ -23,8 +23,8 @@ export interface Explored {
 }
 
 export interface Reach {
-  /** Which pairs this part of the work takes, where it is divided. Every part tries the single faults. */
-  mine?(pair: string): boolean
+  /** Which first faults this part of the work takes, with the pairs that begin with them, where it is divided. */
+  mine?(first: string): boolean
   /** Which pairs: each there is, each that is not like another, some of those that chance picks for each first fault, or none. */
   readonly pairs: 'each' | 'distinct' | 'none' | { readonly most: number; readonly random: Random }
   /** Only one in so many of the single faults, as chance picks them. */
@@ -59,7 +59,7 @@ export async function explore(judge: Judge, coverage: Coverage, reach: Reach): P
   )
   const known = futuresOf(judge.base)
   const seen = new Set(firsts.map(known.nameOf))
-  for (const first of firsts) {
+  for (const first of firsts.filter(fault => reach.mine?.(printPlan([fault])) !== false)) {
     const run = await attempt([first])
     tried.singles++
     if (over()) break
@@ -77,7 +77,6 @@ export async function explore(judge: Judge, coverage: Coverage, reach: Reach): P
     const chosen = picked(distinct, reach.pairs)
     tried.left += distinct.length - chosen.length
     for (const second of chosen) {
-      if (reach.mine?.(printPlan([first, second])) === false) continue
       await attempt([first, second])
       tried.pairs++
       if (over()) break

@@ -16,10 +16,12 @@ export interface Part {
 export interface PartOptions {
   readonly seed: string
   readonly part: Part
-  /** Each pair there is, also those that are like another. */
-  readonly each: boolean
+  /** Which pairs, where that is not left to the story: each there is, also those that are like another; or each that is not. */
+  readonly pairs?: 'each' | 'distinct' | undefined
   /** Only stories whose name contains this. */
   readonly scenario?: string | undefined
+  /** Told of each story that is done. */
+  progress?(report: StoryReport): void
 }
 
 /** What one part found, as plain data. */
@@ -28,6 +30,8 @@ export interface PartReport {
   readonly mutants: readonly { readonly name: string; readonly bad: string; readonly by: Finding | undefined }[]
   readonly seen: readonly (readonly [string, string])[]
   readonly tried: readonly string[]
+  /** Seconds of processor time. */
+  readonly processor: number
 }
 
 export interface StoryReport {
@@ -39,20 +43,22 @@ export interface StoryReport {
   readonly findings: readonly Finding[]
 }
 
-export async function workThrough({ seed, part, each, scenario = '' }: PartOptions): Promise<PartReport> {
+export async function workThrough({ seed, part, pairs: asked, scenario = '', progress }: PartOptions): Promise<PartReport> {
   const coverage = noCoverage()
   const reports: StoryReport[] = []
   const mine = (name: string): boolean => createHash('sha1').update(name).digest().readUInt32BE() % part.of === part.index
   for (const story of stories.filter(({ name }) => name.includes(scenario))) {
     const judge = await openJudge(story, { seed })
-    const most = pairsOf(story)
-    const pairs: Reach['pairs'] = each ? 'each' : most === 'distinct' ? most : { most, random: seeded(`${seed}/${story.name}`) }
-    const explored = await explore(judge, coverage, { pairs, mine })
-    reports.push({ name: story.name, ...explored })
+    const wanted = asked ?? pairsOf(story)
+    const pairs: Reach['pairs'] = typeof wanted === 'string' ? wanted : { most: wanted, random: seeded(`${seed}/${story.name}`) }
+    const report = { name: story.name, ...(await explore(judge, coverage, { pairs, mine })) }
+    progress?.(report)
+    reports.push(report)
   }
   const shown: PartReport['mutants'][number][] = []
   if (scenario === '')
     for (const [index, mutant] of mutants.entries())
       if (index % part.of === part.index) shown.push({ name: mutant.name, bad: mutant.bad, by: await caught(mutant, seed) })
-  return { stories: reports, mutants: shown, seen: [...coverage.seen], tried: [...coverage.tried] }
+  const { user, system } = process.cpuUsage()
+  return { stories: reports, mutants: shown, seen: [...coverage.seen], tried: [...coverage.tried], processor: (user + system) / 1e6 }
 }

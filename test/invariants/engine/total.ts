@@ -13,11 +13,19 @@ export interface Total {
 }
 
 export function total(parts: readonly PartReport[]): Total {
-  const stories = (parts[0]?.stories ?? []).map(({ name, singles, alike, left }) => {
+  const stories = (parts[0]?.stories ?? []).map(({ name }) => {
     const same = parts.flatMap(part => part.stories.filter(story => story.name === name))
-    // Every part tries all single faults, to know where they lead; the pairs are divided.
+    const sum = (of: 'singles' | 'pairs' | 'alike' | 'left'): number => same.reduce((all, story) => all + story[of], 0)
+    // A story that goes wrong without any fault does so in every part.
     const findings = new Map(same.flatMap(story => story.findings).map(finding => [finding.plan, finding]))
-    return { name, singles, alike, left, pairs: same.reduce((sum, { pairs }) => sum + pairs, 0), findings: [...findings.values()] }
+    return {
+      name,
+      singles: sum('singles'),
+      pairs: sum('pairs'),
+      alike: sum('alike'),
+      left: sum('left'),
+      findings: [...findings.values()],
+    }
   })
   const coverage = {
     seen: new Map(parts.flatMap(part => part.seen) as readonly (readonly [string, PointKind])[]),

@@ -1,0 +1,6 @@
+import type { CommandLine } from './command.ts'
+import { serviceCommands } from './service.ts'
+import { stateCommands } from './state.ts'
+
+/** Every command, in the order of the help. */
+export const catalogue: readonly CommandLine[] = [...serviceCommands, ...stateCommands]

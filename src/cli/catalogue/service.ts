@@ -1,0 +1,34 @@
+import type { CommandLine } from './command.ts'
+
+/** What runs until it is stopped. */
+export const serviceCommands: readonly CommandLine[] = [
+  {
+    call: 'up',
+    says: 'start everything on this machine: API, controllers, boot server, simulated rack',
+    options: [
+      ['--port <number>', 'port of the API; 0 picks a free one', '7443'],
+      ['--host <address>', 'address the API listens on; beyond loopback it needs --tls-cert and --tls-key', '127.0.0.1'],
+      ['--tls-cert <file>', 'certificate chain to serve with, PEM'],
+      ['--tls-key <file>', 'its private key, PEM'],
+      ['--accept-loss', 'start although the store lost acknowledged writes'],
+    ],
+    load: async () => (await import('../commands/up.ts')).up,
+  },
+  {
+    call: 'sim [verb] [server] [fault]',
+    says: 'serve a simulated rack to any Redfish client; `sim faults`, `sim fault` and `sim heal` switch what goes wrong in a running one',
+    options: [
+      ['--servers <number>', 'how many servers', '12'],
+      ['--make <names>', 'which makes, separated by commas; all of them in turn where it is not said'],
+      ['--port <number>', 'port of all the BMCs; 0 picks a free one', '8443'],
+      ['--password <text>', 'password of all the BMCs', 'rackwright'],
+      ['--pxe <url>', 'what DHCP tells machines that boot by PXE: an iPXE script'],
+      ['--http-boot <url>', 'what DHCP tells machines that boot over HTTP without a URI of their own'],
+      ['--boot-ca <file>', 'authority that machines trust when they boot over HTTPS, PEM'],
+      ['--times <number>', 'how often the fault happens; until healed where it is not said'],
+      ['--path <text>', 'only for calls whose path contains this'],
+      ['--method <verb>', 'only for calls of this method'],
+    ],
+    load: async () => (await import('../commands/sim.ts')).sim,
+  },
+]

@@ -1,5 +1,6 @@
 import { Fault } from '../../core/fault.ts'
 import type { ImageFacts, ImageResolver } from '../../ports/images.ts'
+import type { SeenImage } from './image-problem.ts'
 import type { Server } from './resources.ts'
 
 /** An image as controllers look at it: read, or not readable and why. */
@@ -13,8 +14,17 @@ export async function readImage(images: ImageResolver, reference: string, archit
     return { is: 'read', facts: await images.inspect(reference, architecture, signal) }
   } catch (error) {
     if (!(error instanceof Fault) || !error.code.startsWith('image/')) throw error
-    return { is: 'unreadable', code: error.code, because: error.message, mayRecover: error.retry === 'backoff' }
+    const because = error.hint === undefined ? error.message : `${error.message} (${error.hint})`
+    return { is: 'unreadable', code: error.code, because, mayRecover: error.retry === 'backoff' }
   }
+}
+
+/** The same without what only the boot server needs. */
+export async function imageSeen(images: ImageResolver, reference: string, architecture: string, signal: AbortSignal): Promise<SeenImage> {
+  const image = await readImage(images, reference, architecture, signal)
+  if (image.is === 'unreadable') return image
+  const { facts } = image
+  return { is: 'read', architecture: facts.architecture, architectures: facts.architectures, roles: facts.artifacts.map(a => a.role) }
 }
 
 /** Servers that nobody has looked into yet are taken for what nearly all of them are. */

@@ -1,9 +1,7 @@
 import { isFalse, isTrue } from '../../../core/condition.ts'
 import { minutes } from '../../../core/duration.ts'
 import { act, idle, type Plan, type Release, release, wait } from '../../../core/plan.ts'
-import { imageFit } from '../../../policy/boot/image-fit.ts'
-import { firstBootMethod } from '../../../policy/boot/next-boot.ts'
-import { reasonOf } from '../read-image.ts'
+import { imageValid, imageProblem as problemOf } from '../image-problem.ts'
 import type { Seen, SeenServer } from './seen.ts'
 
 export type Verb =
@@ -97,28 +95,8 @@ function keep(seen: Seen, server: SeenServer): Plan<Verb> {
   return idle(because, { status: { ...bound, conditions: [...bound.conditions, configured, isTrue('Reprovision', 'Required', because)] } })
 }
 
-/** Why the image cannot be booted as asked: told on the claim and as an event, and then nothing else happens. */
-function imageProblem(seen: Seen): Plan<Verb> | undefined {
-  const { claim, image } = seen
-  if (!image) return idle(`reads image ${claim.image}`)
-  const problem =
-    image.is === 'unreadable' ? { reason: reasonOf(image.code), because: image.because, again: image.mayRecover } : misfit(seen)
-  if (!problem) return undefined
-  return {
-    because: problem.because,
-    status: { conditions: [isFalse('ImageValid', problem.reason, problem.because)] },
-    actions: [],
-    events: [{ type: 'Warning', reason: problem.reason, message: problem.because }],
-    // A tag may be pushed again without anything changing here.
-    again: minutes(problem.again ? 1 : 5),
-  }
+function imageProblem({ claim, image }: Seen): Plan<Verb> | undefined {
+  return image ? problemOf(claim.image, claim.policy, image) : idle(`reads image ${claim.image}`)
 }
 
-function misfit({ claim, image }: Seen): { reason: string; because: string; again: boolean } | undefined {
-  if (image?.is !== 'read') return undefined
-  const content = { reference: claim.image, architecture: image.architecture, architectures: image.architectures, roles: image.roles }
-  const fit = imageFit(firstBootMethod(claim.policy), content, image.architecture)
-  return fit.fits ? undefined : { reason: fit.reason, because: fit.because, again: false }
-}
-
-const valid = ({ claim }: Seen) => isTrue('ImageValid', 'Fits', `${claim.image} can be booted by ${claim.policy.firstBoot}`)
+const valid = ({ claim }: Seen) => imageValid(claim.image, claim.policy)

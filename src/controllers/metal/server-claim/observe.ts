@@ -5,9 +5,9 @@ import { readProvisioned } from '../../../policy/boot/provisioned.ts'
 import { type Candidate, match } from '../../../policy/claim/match.ts'
 import type { ImageResolver } from '../../../ports/images.ts'
 import type { ControllerKube, Look } from '../../../ports/index.ts'
-import { architectureOf, readImage } from '../read-image.ts'
+import { architectureOf, imageSeen } from '../read-image.ts'
 import { configurations, type Server, type ServerBootConfiguration, type ServerClaim, servers } from '../resources.ts'
-import type { Seen, SeenConfiguration, SeenImage, SeenServer } from './seen.ts'
+import type { Seen, SeenConfiguration, SeenServer } from './seen.ts'
 
 export interface ClaimPorts {
   readonly kube: ControllerKube
@@ -96,13 +96,6 @@ function configurationSeen(configuration: ServerBootConfiguration, { metadata, s
       sameJson(said.ignitionSecretRef, spec.ignitionSecretRef) &&
       sameJson(effectivePolicy(said.bootPolicy), effectivePolicy(spec.bootPolicy)),
   }
-}
-
-async function imageSeen(images: ImageResolver, reference: string, architecture: string, signal: AbortSignal): Promise<SeenImage> {
-  const image = await readImage(images, reference, architecture, signal)
-  if (image.is === 'unreadable') return image
-  const { facts } = image
-  return { is: 'read', architecture: facts.architecture, architectures: facts.architectures, roles: facts.artifacts.map(a => a.role) }
 }
 
 /** A number from a text, the same everywhere: claims that come together start looking at different servers. */

@@ -1,6 +1,6 @@
-import type { ArtifactRole } from '../../../policy/boot/method.ts'
 import type { BootPolicy } from '../../../policy/boot/policy.ts'
 import type { Match } from '../../../policy/claim/match.ts'
+import type { SeenImage } from '../image-problem.ts'
 
 /** Everything a decision about a claim rests on. */
 export interface Seen {
@@ -28,15 +28,6 @@ export interface SeenServer {
   /** Whether a claim could take it right now. */
   readonly available: boolean
 }
-
-export type SeenImage =
-  | {
-      readonly is: 'read'
-      readonly architecture: string
-      readonly architectures: readonly string[]
-      readonly roles: readonly ArtifactRole[]
-    }
-  | { readonly is: 'unreadable'; readonly code: string; readonly because: string; readonly mayRecover: boolean }
 
 export interface SeenConfiguration {
   /** False where an object of that name belongs to somebody else. */

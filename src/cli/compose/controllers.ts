@@ -1,0 +1,54 @@
+import { bmcController } from '../../controllers/metal/bmc/index.ts'
+import { bootConfigurationController } from '../../controllers/metal/boot-configuration/index.ts'
+import { type BMC, bmcs } from '../../controllers/metal/resources.ts'
+import { serverClaimController } from '../../controllers/metal/server-claim/index.ts'
+import type { BootArtifacts } from '../../ports/boot-artifacts.ts'
+import type { ImageResolver } from '../../ports/images.ts'
+import type { Cached, Clock, Ids, Kube, Log } from '../../ports/index.ts'
+import { bmcPool } from '../../redfish/index.ts'
+import { type Controllers, type LeaseOptions, openControllers } from '../../runtime/index.ts'
+import { bmcAccess } from './bmc-access.ts'
+
+/** Where Secrets of cluster-scoped kinds, leases and our own events are. */
+export const managerNamespace = 'rackwright-system'
+
+export interface MetalPorts {
+  readonly kube: Kube
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+  readonly identity: string
+  readonly namespace?: string
+  readonly images: ImageResolver
+  readonly artifacts: BootArtifacts
+  /** Which Lease decides who acts; left out where this process is alone. */
+  readonly lease?: LeaseOptions
+}
+
+export interface Metal {
+  readonly controllers: Controllers
+  /** Stops the controllers, then logs out of every BMC. */
+  close(): Promise<void>
+}
+
+/** The controllers of servers, claims and boots over one API. Nothing runs before `controllers.start`. */
+export function openMetal(ports: MetalPorts): Metal {
+  const { kube, clock, ids, log, identity, lease, images, artifacts, namespace = managerNamespace } = ports
+  const controllers = openControllers({ kube, clock, ids, log, identity, ...(lease ? { lease } : {}) })
+  let cached: Cached | undefined
+  const read = (name: string): BMC | undefined => cached?.get(bmcs, { name })
+  const pool = bmcPool({ clock, log, access: bmcAccess({ kube, read, namespace }) })
+  controllers.add(own => {
+    cached = own.cached
+    return bmcController({ kube: own, pool })
+  })
+  controllers.add(own => serverClaimController({ kube: own, images }))
+  controllers.add(own => bootConfigurationController({ kube: own, images, artifacts }))
+  return {
+    controllers,
+    async close() {
+      await controllers.stop()
+      await pool.close()
+    },
+  }
+}

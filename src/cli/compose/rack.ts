@@ -1,0 +1,54 @@
+import { randomIds } from '../../net/random-ids.ts'
+import { wallClock } from '../../net/wall-clock.ts'
+import type { Log } from '../../ports/index.ts'
+import type { Times } from '../../sim/machine/model.ts'
+import type { BootWorld } from '../../sim/machine/world.ts'
+import { personalities } from '../../sim/personalities/index.ts'
+import type { Personality } from '../../sim/personalities/personality.ts'
+import { openRack, type Rack } from '../../sim/rack.ts'
+import { type Listening, listen } from '../../sim/redfish/listen.ts'
+
+export interface DemoRackOptions {
+  readonly servers: number
+  readonly makes: readonly string[]
+  /** How much faster than real ones the machines are. */
+  readonly speed: number
+  readonly log: Log
+  readonly world: BootWorld
+  /** Of the BMCs; 0 picks a free one. */
+  readonly port?: number
+}
+
+export interface DemoRack {
+  readonly rack: Rack
+  readonly listening: Listening
+  close(): Promise<void>
+}
+
+/** Four makes that every data centre has. */
+export const demoMakes = ['dell', 'hpe', 'lenovo', 'supermicro'] as const
+
+/** Simulated servers in this process, their BMCs over HTTPS on loopback: everything that speaks to them speaks to sockets. */
+export async function openDemoRack(options: DemoRackOptions): Promise<DemoRack> {
+  const { servers, makes, speed, log, world, port = 0 } = options
+  const made = makes.map(make => hastened(make, speed))
+  const rack = openRack({
+    clock: wallClock,
+    ids: randomIds,
+    world,
+    servers: Array.from({ length: servers }, (_, n) => ({ name: `server-${n + 1}`, personality: made[n % made.length] ?? 'generic' })),
+    username: 'admin',
+    password: randomIds.nonce(12),
+  })
+  rack.onEvent(({ server, what, at: _, ...about }) => log.info(`${server} ${what}`, about))
+  const listening = await listen(rack, { clock: wallClock, log, port, adminToken: randomIds.nonce(24) })
+  return { rack, listening, close: () => listening.close() }
+}
+
+/** The same make, in a hurry. What people set by hand or over the network takes the time that it takes. */
+export function hastened(make: string, speed: number): Personality | string {
+  const found = personalities.find(({ name }) => name === make)
+  if (!found) return make
+  const times = Object.fromEntries(Object.entries(found.machine.times).map(([what, ms]) => [what, ms / speed])) as unknown as Times
+  return { ...found, machine: { ...found.machine, times } }
+}

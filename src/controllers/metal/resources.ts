@@ -3,14 +3,17 @@ import { bmc } from '../../api/metal/bmc.ts'
 import { server } from '../../api/metal/server.ts'
 import { serverBootConfiguration } from '../../api/metal/server-boot-configuration.ts'
 import { serverClaim } from '../../api/metal/server-claim.ts'
+import { serverMaintenance } from '../../api/metal/server-maintenance.ts'
 import { resourceOf } from '../../ports/index.ts'
 
 export type BMC = Of<typeof bmc>
 export type Server = Of<typeof server>
 export type ServerClaim = Of<typeof serverClaim>
+export type ServerMaintenance = Of<typeof serverMaintenance>
 export type ServerBootConfiguration = Of<typeof serverBootConfiguration>
 
 export const bmcs = resourceOf(bmc)
 export const servers = resourceOf(server)
 export const claims = resourceOf(serverClaim)
 export const configurations = resourceOf(serverBootConfiguration)
+export const maintenances = resourceOf(serverMaintenance)

@@ -87,6 +87,7 @@ const status = () =>
       model: optional(string('Which model it is.')),
       sku: optional(string('Its stock-keeping unit.')),
       serialNumber: optional(string('Its serial number.')),
+      systemUUID: optional(string('The UUID of the machine that it speaks for: two BMCs that report the same one are both set aside.')),
       firmwareVersion: optional(string('The version of its firmware.')),
       state: optional(string('Its own state, as Redfish reports it: Enabled, Error, Pending, StandbyOffline and so on.')),
       powerState: optional(

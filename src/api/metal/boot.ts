@@ -29,6 +29,13 @@ export const boot = () =>
         'Where it is: the override is being set and read back; the power is being switched; the machine boots or installs; it is over, and nothing is served for it.',
       ),
       serves: boolean('Whether install artefacts may be fetched: not any more once the system that they start has been seen.'),
+      asked: optional(time('When the power was last asked for.')),
+      reset: optional(
+        string('When the machine was last reset, as its BMC said when it came on: a later time is a reset that nobody here asked for.'),
+      ),
+      ran: optional(boolean('Whether a system was seen running.')),
+      next: optional(oneOf(['Hdd'], 'What the next reset within this boot reaches: the disk, once the installer is done.')),
+      cycled: optional(boolean('Whether an installer’s own reboot was answered by switching the machine off and on.')),
       opened: time('When it was noted.'),
       expires: time('When it is over whatever happens.'),
       holder: optional(string('Which process noted it.')),

@@ -1,6 +1,6 @@
 import { kind } from '../kind.ts'
 import { array, boolean, defaulted, immutable, integer, listMap, object, oneOf, optional, rule, string } from '../schema.ts'
-import { conditions, namespacedRef, objectRef, observedGeneration } from '../shapes.ts'
+import { conditions, namespacedRef, objectRef, observedGeneration, time } from '../shapes.ts'
 import { bmcProtocol, bmcSecretRef } from './bmc.ts'
 import { boot } from './boot.ts'
 import { metal } from './group.ts'
@@ -95,13 +95,26 @@ const spec = () =>
     'only one of bmcRef and bmc may be set',
   )
 
+/** Noted before a server is switched off, and kept until its next boot: it says why the server is off. */
+const stopping = () =>
+  object(
+    {
+      how: oneOf(['graceful', 'forced'], 'Whether its system was asked, or the power was cut.'),
+      asked: time('When it was asked.'),
+      because: string('Why.'),
+    },
+    'The last time that the server was switched off.',
+  )
+
 const status = () =>
   object(
     {
       state: optional(oneOf(serverStates, 'Where the server is in its life.')),
+      stateSince: optional(time('Since when.')),
       powerState: optional(oneOf(powerStates, 'Whether the server is on.')),
       indicatorLED: optional(led('What its locator light shows.')),
       boot: optional(boot()),
+      stopping: optional(stopping()),
       ...inventoryFields(),
       observedGeneration: optional(observedGeneration()),
       conditions: optional(conditions()),

@@ -1,6 +1,7 @@
 import type { CommandLine } from './command.ts'
+import { dailyCommands } from './daily.ts'
 import { serviceCommands } from './service.ts'
 import { stateCommands } from './state.ts'
 
 /** Every command, in the order of the help. */
-export const catalogue: readonly CommandLine[] = [...serviceCommands, ...stateCommands]
+export const catalogue: readonly CommandLine[] = [...serviceCommands, ...dailyCommands, ...stateCommands]

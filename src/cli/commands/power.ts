@@ -1,0 +1,50 @@
+import { claims, type Server, servers } from '../../controllers/metal/resources.ts'
+import { Fault } from '../../core/fault.ts'
+import { wallClock } from '../../net/wall-clock.ts'
+import type { Kube } from '../../ports/index.ts'
+import { withApi } from '../api.ts'
+import type { Options } from '../catalogue/command.ts'
+import { findTarget, serverOf } from '../target.ts'
+
+/** Says whether a server shall be on: on its claim where it has one, as a claim's wish wins. */
+export const power = (options: Options, name = '', to = ''): Promise<number> =>
+  withApi(options, async kube => {
+    const server = await serverOf(kube, await findTarget(kube, name, options))
+    switch (to.toLowerCase()) {
+      case 'on':
+        await wish(kube, server, 'On')
+        break
+      case 'off':
+        await wish(kube, server, 'Off')
+        break
+      case 'cycle':
+        await wish(kube, server, 'Off')
+        await untilOff(kube, server)
+        await wish(kube, server, 'On')
+        break
+      default:
+        throw new Fault('cli/power', `Cannot power "${to}": it has to be on, off or cycle`, 'never')
+    }
+    return 0
+  })
+
+async function wish(kube: Kube, server: Server, power: 'On' | 'Off'): Promise<void> {
+  const claim = server.spec.serverClaimRef
+  if (claim) await kube.patch(claims, { name: claim.name, namespace: claim.namespace }, { merge: { spec: { power } } })
+  else await kube.patch(servers, { name: server.metadata.name }, { merge: { spec: { power } } })
+  console.log(`${server.metadata.name} shall be ${power}${claim ? `, says claim ${claim.namespace}/${claim.name} now` : ''}.`)
+}
+
+/** Longer than a graceful shutdown may take. */
+const patience = 10 * 60_000
+
+async function untilOff(kube: Kube, { metadata: { name } }: Server): Promise<void> {
+  const until = wallClock.elapsed() + patience
+  while ((await kube.get(servers, { name })).status?.powerState !== 'Off') {
+    if (wallClock.elapsed() > until)
+      throw new Fault('cli/power', `Cannot switch ${name} on again: it is not off after ten minutes`, 'never', {
+        hint: `rackwright why ${name}`,
+      })
+    await wallClock.sleep(1_000)
+  }
+}

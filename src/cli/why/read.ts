@@ -1,0 +1,27 @@
+import { bmcs, configurations, type Server, type ServerBootConfiguration, servers } from '../../controllers/metal/resources.ts'
+import type { ObjectKey, Reader } from '../../ports/index.ts'
+import type { Target } from '../target.ts'
+import type { Chain } from './chain.ts'
+import { whyClaim } from './claim.ts'
+import { type ServerFacts, whyServer } from './server.ts'
+
+/** Reads what the answer needs from the API, and answers. */
+export async function whyOf(kube: Reader, target: Target): Promise<Chain> {
+  if (target.is === 'server') return whyServer(await serverFacts(kube, target.server))
+  const { claim } = target
+  const name = claim.status?.binding?.server ?? claim.spec.serverRef?.name
+  const server = name === undefined ? undefined : await kube.find(servers, { name })
+  return whyClaim({ claim, server: server && (await serverFacts(kube, server)) })
+}
+
+export async function serverFacts(kube: Reader, server: Server): Promise<ServerFacts> {
+  const { bmcRef, bootConfigurationRef, serverClaimRef } = server.spec
+  const find = async (key: ObjectKey | undefined): Promise<ServerBootConfiguration | undefined> =>
+    key === undefined ? undefined : kube.find(configurations, { name: key.name, namespace: key.namespace ?? 'default' })
+  const [bmc, configuration, booting] = await Promise.all([
+    bmcRef ? kube.find(bmcs, { name: bmcRef.name }) : undefined,
+    find(serverClaimRef ? (bootConfigurationRef ?? serverClaimRef) : undefined),
+    find(server.status?.boot?.configuration),
+  ])
+  return { server, bmc, configuration, booting }
+}

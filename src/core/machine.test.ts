@@ -18,7 +18,7 @@ const lamp = machine<Seen, Verb>()({
       within: minutes(1),
       exits: { Broken: when('the bulb is broken', s => s.broken === true), Lit: when('power is on', s => s.power === 'On') },
     },
-    Lit: { does: () => idle('it shines'), exits: { Dark: when('power went off', s => s.power === 'Off') } },
+    Lit: { does: () => idle('it shines'), within: minutes(5), exits: { Dark: when('power went off', s => s.power === 'Off') } },
     Broken: { does: () => idle('nothing helps'), exits: {}, final: true },
   },
 })
@@ -42,12 +42,17 @@ describe('step()', () => {
     ])
   })
   it('says so when a phase is overstayed, and wakes up to say it', () => {
-    const early = step(lamp, at('Dark'), { power: 'Off' }, minutes(1))
-    expect(early).toMatchObject({ again: 1, status: { conditions: [{ type: 'Overstayed', status: 'False' }] } })
+    const early = step(lamp, at('Lit'), { power: 'On' }, minutes(5))
+    expect(early).toMatchObject({ latest: 1, status: { conditions: [{ type: 'Overstayed', status: 'False' }] } })
     const late = step(lamp, at('Dark'), { power: 'Off' }, minutes(1) + 1)
     expect(late.status.conditions).toMatchObject([
       { type: 'Overstayed', status: 'True', message: 'Dark should take 60 s at most: it is dark' },
     ])
+  })
+  it('leaves a plan that acted to be looked at again at once, whatever is normal for the phase', () => {
+    const plan = step(lamp, at('Dark'), { power: 'Off' }, 0)
+    expect(plan.actions).toEqual([{ do: 'switchOn' }])
+    expect(plan).not.toHaveProperty('again')
   })
   it('does nothing in a phase it does not know', () => {
     expect(step(lamp, at('__proto__'), { power: 'Off' }, 0)).toMatchObject({ actions: [], status: {} })

@@ -62,10 +62,9 @@ export function step<Seen, A extends Action, Name extends string>(
   const condition = overstayed
     ? isTrue('Overstayed', 'TooLong', `${name} should take ${phase.within / 1000} s at most: ${plan.because}`)
     : isFalse('Overstayed', 'InTime', '')
-  const again = overstayed ? plan.again : Math.min(plan.again ?? Number.POSITIVE_INFINITY, left + 1)
   return {
     ...plan,
-    ...(again === undefined ? {} : { again }),
+    ...(overstayed ? {} : { latest: left + 1 }),
     status: { ...plan.status, conditions: [...(plan.status.conditions ?? []), condition] },
   }
 }

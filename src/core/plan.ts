@@ -33,6 +33,8 @@ export interface Plan<A extends Action = Action> {
    * at once (later and later while it only repeats itself); any other rests until something changes.
    */
   readonly again?: Millis
+  /** Look again after this long at the latest; a plan that would be looked at sooner is. */
+  readonly latest?: Millis
 }
 
 export interface StatusPatch {

@@ -55,6 +55,7 @@ export {
   type Reconciler,
   type Wakes,
   type Watch,
+  type Wish,
   wokenBy,
 } from './reconciler.ts'
 export { resourceOf } from './resource.ts'

@@ -24,11 +24,23 @@ export interface Reconciler<O extends KubeObject = KubeObject, Seen = unknown, A
   readonly perform: Performers<O, A>
 }
 
-/** An object at the revision at which it was seen; without a revision: that there is none. */
+/**
+ * An object as it was seen: at a revision, or with a wish where what others report in its status takes nothing away.
+ * Neither: that there is none.
+ */
 export interface Entitlement {
   readonly of: ResourceRef
   readonly key: ObjectKey
-  readonly revision: string | undefined
+  readonly revision?: string | undefined
+  readonly wish?: Wish | undefined
+}
+
+/** What people want of an object: another generation, a deletion or another value of these annotations is another wish. */
+export interface Wish {
+  readonly uid: string | undefined
+  readonly generation: number | undefined
+  readonly deleting: boolean
+  readonly annotations?: Readonly<Record<string, string | undefined>>
 }
 
 /** Data: a change of an object of `of` concerns these objects of the reconciler's kind. */

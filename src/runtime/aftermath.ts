@@ -95,8 +95,8 @@ function tellPlan({ controller, clock, metrics, recorder }: AftermathPorts, seen
   memory.told = told
 
   const status = isObject(seen['status']) ? seen['status'] : {}
-  const { phase, phaseSince } = status
-  const next = plan.status['phase']
+  const { phase = status['state'], phaseSince = status['stateSince'] } = status
+  const next = plan.status['phase'] ?? plan.status['state']
   if (typeof phase === 'string' && typeof next === 'string' && next !== phase) {
     const since = typeof phaseSince === 'string' ? parseInstant(phaseSince) : undefined
     if (since !== undefined) metrics.left(controller, phase, Math.max(0, clock.now() - since))

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../core/object.ts'
-import type { Entitlement } from '../ports/index.ts'
+import type { Entitlement, Wish } from '../ports/index.ts'
 import { keyText, resourceText } from './keys.ts'
 import type { Need } from './marks.ts'
 import type { Ground } from './result.ts'
@@ -23,7 +23,16 @@ export async function changeOf(
     const revision = fresh?.metadata.resourceVersion
     return { because: 'it changed before anything was done', need: revision === undefined ? otherThan(object) : { atLeast: revision } }
   }
-  const changed = entitlements.find(({ revision }, n) => others[n]?.metadata.resourceVersion !== revision)
+  const changed = entitlements.find((entitlement, n) => !entitles(entitlement, others[n]))
   if (!changed) return undefined
   return { because: `${resourceText(changed.of)} ${keyText(changed.key)} changed before anything was done`, need: undefined }
 }
+
+const entitles = ({ revision, wish }: Entitlement, fresh: KubeObject | undefined): boolean =>
+  wish ? fresh !== undefined && sameWish(wish, fresh) : fresh?.metadata.resourceVersion === revision
+
+const sameWish = ({ uid, generation, deleting, annotations = {} }: Wish, { metadata }: KubeObject): boolean =>
+  metadata.uid === uid &&
+  metadata.generation === generation &&
+  (metadata.deletionTimestamp !== undefined) === deleting &&
+  Object.entries(annotations).every(([name, value]) => metadata.annotations?.[name] === value)

@@ -55,18 +55,21 @@ export function forgetWork(memory: Memory): void {
 
 /** When to look again after a plan was carried out: 0 at once, undefined when something changes. `pause` is for the n-th repetition. */
 export function nextLook(plan: Plan, changed: boolean, memory: Memory, pause: (n: number) => Millis): Millis | undefined {
-  const again = plan.again !== undefined && Number.isFinite(plan.again) ? plan.again : undefined
+  const again = timeOf(plan.again)
+  const latest = timeOf(plan.latest)
   const acted = plan.actions.length > 0
   if (again !== undefined && again > 0) {
     memory.repeats = 0
-    return again
+    return Math.min(again, latest ?? again)
   }
   // A key rests only after a look that did nothing and changed nothing.
   const eager = again !== undefined || acted || changed
   memory.repeats = eager && !changed ? memory.repeats + 1 : 0
-  if (!eager) return undefined
+  if (!eager) return latest
   return memory.repeats <= 1 ? 0 : pause(memory.repeats - 1)
 }
+
+const timeOf = (ms: Millis | undefined): Millis | undefined => (ms !== undefined && Number.isFinite(ms) ? ms : undefined)
 
 const window: Millis = 10_000
 const most = 50

@@ -244,6 +244,36 @@ describe('perform', () => {
     await controllers.stop()
   })
 
+  it('is entitled by a wish: what others write to a status takes nothing away, another generation or annotation does', async () => {
+    await world.widget('a')
+    const { metadata } = await world.widget('b')
+    const b = { name: 'b', namespace: 'default' }
+    const wish = { uid: metadata.uid, generation: metadata.generation, deleting: false, annotations: { hold: undefined } }
+    const done: string[] = []
+    const controllers = world.controllers()
+    const blast: Performer<Widget, { do: string }> = { destructive: true, run: async () => void done.push('blast') }
+    const decide = ({ metadata: { name } }: Widget) =>
+      name === 'a' ? act('blasts', [{ do: 'blast' }], { again: seconds(60) }) : idle('looks on')
+    controllers.add(() =>
+      widgetReconciler({ observe: itself, decide, entitledBy: () => [{ of: widgets, key: b, wish }], perform: { blast } }),
+    )
+    await world.kube.patch(widgets, b, { merge: { status: { size: 3 } } }, { subresource: 'status' })
+    controllers.start()
+    await world.clock.settle()
+    expect(done).toEqual(['blast'])
+    await world.kube.patch(widgets, b, { merge: { metadata: { annotations: { hold: 'yes' } } } })
+    await world.clock.advance(seconds(100))
+    expect(done).toEqual(['blast'])
+    await world.kube.patch(widgets, b, { merge: { metadata: { annotations: { hold: null } } } })
+    await world.clock.advance(seconds(100))
+    expect(done.length).toBeGreaterThan(1)
+    const before = done.length
+    await world.kube.patch(widgets, b, { merge: { spec: { size: 9 } } })
+    await world.clock.advance(seconds(100))
+    expect(done).toHaveLength(before)
+    await controllers.stop()
+  })
+
   it('makes a loop that changes nothing slower and slower, and one that changes things take a rest', async () => {
     await world.widget('a')
     await world.widget('b')

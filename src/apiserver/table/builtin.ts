@@ -1,6 +1,5 @@
 import { isObject } from '../../core/json.ts'
 import type { KubeObject } from '../../core/object.ts'
-import { ageText } from './age.ts'
 import { ageColumn, column, nameColumn, type TableColumn } from './column.ts'
 import { eventColumns } from './event-columns.ts'
 import { jobColumns } from './job-columns.ts'
@@ -41,12 +40,7 @@ const known: Readonly<Record<string, readonly TableColumn[]>> = {
   '/Event': eventColumns,
   'events.k8s.io/Event': eventColumns,
   'batch/Job': jobColumns,
-  'coordination.k8s.io/Lease': [
-    nameColumn,
-    column('Holder', 'string', object => text(part(object, 'spec')['holderIdentity'])),
-    ageColumn,
-    column('Renewed', 'string', (object, now) => ageText(part(object, 'spec')['renewTime'], now), { priority: 1 }),
-  ],
+  'coordination.k8s.io/Lease': [nameColumn, column('Holder', 'string', object => text(part(object, 'spec')['holderIdentity'])), ageColumn],
   'rbac.authorization.k8s.io/Role': [nameColumn, createdAt],
   'rbac.authorization.k8s.io/ClusterRole': [nameColumn, createdAt],
   'rbac.authorization.k8s.io/RoleBinding': bindingColumns,

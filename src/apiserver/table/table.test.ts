@@ -81,12 +81,7 @@ describe('tableOf()', () => {
     ['', 'ConfigMap', { data: { a: '' }, binaryData: { b: '' } }, { Name: 'a', Data: 2, Age: '5m' }],
     ['', 'Namespace', { status: { phase: 'Active' } }, { Name: 'a', Status: 'Active', Age: '5m' }],
     ['', 'ServiceAccount', {}, { Name: 'a', Age: '5m' }],
-    [
-      'coordination.k8s.io',
-      'Lease',
-      { spec: { holderIdentity: 'me', renewTime: '2026-01-01T23:59:58.000000Z' } },
-      { Holder: 'me', Renewed: '2s' },
-    ],
+    ['coordination.k8s.io', 'Lease', { spec: { holderIdentity: 'me' } }, { Name: 'a', Holder: 'me', Age: '5m' }],
     ['rbac.authorization.k8s.io', 'Role', {}, { Name: 'a', 'Created At': '2026-01-01T23:55:00Z' }],
     ['apiextensions.k8s.io', 'CustomResourceDefinition', {}, { Name: 'a', 'Created At': '2026-01-01T23:55:00Z' }],
     [

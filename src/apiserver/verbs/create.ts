@@ -14,6 +14,8 @@ const longestBase = 58
 export async function create(api: Api, call: Call): Promise<HttpResponse> {
   const body = readBody(call)
   const input = checkIdentity(call, body.value)
+  if (input.metadata.resourceVersion)
+    throw new ApiError('BadRequest', 'Cannot create an object that says it has a resourceVersion: it was read from somewhere already')
   const fields = fieldValidation(call, body.duplicates)
   const dryRun = isDryRun(call.query)
   for (let attempt = 1; ; attempt += 1) {

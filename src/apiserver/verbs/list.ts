@@ -9,6 +9,7 @@ import type { View } from '../view.ts'
 import type { Entry } from '../world/world.ts'
 import { continueToken, readContinue } from './continue.ts'
 import { selectedName, selection } from './filter.ts'
+import { checkListOptions } from './list-options.ts'
 import { project } from './project.ts'
 import { wantedRevision } from './revision.ts'
 
@@ -49,7 +50,8 @@ interface Page {
 
 function readPage(api: Api, call: Call): Page {
   const { resource, query, info } = call
-  const limit = readLimit(query.get('limit'))
+  checkListOptions(query, false)
+  const limit = Number(query.get('limit') ?? 0)
   const token = query.get('continue')
   if (token && query.get('resourceVersion') && query.get('resourceVersion') !== '0') {
     throw new ApiError('BadRequest', 'specifying resource version is not allowed when using continue')
@@ -87,12 +89,6 @@ function named(api: Api, call: Call): readonly Entry[] | undefined {
   if (name === undefined || (call.resource.namespaced && call.info.namespace === undefined)) return undefined
   const entry = api.world.get(storedUnder(call.resource), objectKey(call.info.namespace, name))
   return entry ? [entry] : []
-}
-
-function readLimit(text: string | null): number {
-  if (text === null || text === '') return 0
-  if (!/^\d{1,12}$/.test(text)) throw new ApiError('BadRequest', `Cannot read limit: "${text}" is not a whole number`)
-  return Number(text)
 }
 
 function joined(head: string, items: readonly View[]): Uint8Array | AsyncIterable<Uint8Array> {

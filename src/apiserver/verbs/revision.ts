@@ -17,13 +17,6 @@ export function readRevision(query: URLSearchParams): number | undefined {
 export function wantedRevision(api: Api, query: URLSearchParams): number | undefined {
   const revision = readRevision(query)
   const match = query.get('resourceVersionMatch')
-  if (match !== null && match !== '' && revision === undefined && match !== 'NotOlderThan') {
-    throw new ApiError('BadRequest', 'resourceVersionMatch is forbidden unless resourceVersion is provided')
-  }
-  if (match && match !== 'Exact' && match !== 'NotOlderThan')
-    throw new ApiError('BadRequest', `Cannot read resourceVersionMatch: "${match}" is neither Exact nor NotOlderThan`)
-  if (match === 'Exact' && revision === 0)
-    throw new ApiError('BadRequest', 'resourceVersionMatch "Exact" is forbidden for resourceVersion "0"')
   if (revision !== undefined && revision > api.world.revision) throw tooLarge(revision, api.world.revision)
   return match === 'Exact' ? revision : undefined
 }

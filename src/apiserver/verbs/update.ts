@@ -9,6 +9,7 @@ import { type FieldValidation, fieldValidation, readBody } from './body.ts'
 import { commit, draftOf, isDryRun, shown } from './commit.ts'
 
 export async function update(api: Api, call: Call): Promise<HttpResponse> {
+  isDryRun(call.query)
   const body = readBody(call)
   const input = checkIdentity(call, body.value)
   // A custom resource is never replaced blindly: its writer must say which state it saw.

@@ -10,6 +10,7 @@ import { type Encode, sharedEvents, wireEvents } from '../watch/encode.ts'
 import { Mailbox } from '../watch/mailbox.ts'
 import type { Change, Entry } from '../world/world.ts'
 import { selection } from './filter.ts'
+import { checkListOptions } from './list-options.ts'
 import { readRevision, tooLarge } from './revision.ts'
 
 /** A reader that lags behind by more than this is ended with 410 instead of being buffered for. */
@@ -19,6 +20,7 @@ const bookmarkEvery = minutes(1)
 /** Changes as they become durable. The stream ends at its time-out, when the client goes, or when the resource is no longer served. */
 export function watch(api: Api, call: Call): HttpResponse {
   const { resource, query, request, info } = call
+  checkListOptions(query, true)
   const from = startOf(api, query)
   const shape = negotiate(request.headers['accept'])
   const encode = request.shares && shape === 'object' ? sharedEvents : wireEvents(api, resource, shape, query)
@@ -96,9 +98,6 @@ interface Start {
 function startOf(api: Api, query: URLSearchParams): Start {
   const asked = readRevision(query)
   const initialWanted = query.get('sendInitialEvents')
-  if (initialWanted !== null && query.get('resourceVersionMatch') !== 'NotOlderThan') {
-    throw new ApiError('Invalid', 'sendInitialEvents needs resourceVersionMatch=NotOlderThan')
-  }
   if (asked !== undefined && asked > api.world.revision) throw tooLarge(asked, api.world.revision)
   const initial = initialWanted === null ? asked === undefined || asked === 0 : isTrue(initialWanted)
   return {
@@ -137,8 +136,6 @@ function bookmark(call: Call, initialEnd: boolean, revision: number): KubeObject
 }
 
 function timeOut(query: URLSearchParams): number {
-  const text = query.get('timeoutSeconds')
-  if (text === null || text === '') return minutes(30)
-  if (!/^\d{1,9}$/.test(text)) throw new ApiError('BadRequest', `Cannot read timeoutSeconds: "${text}" is not a whole number`)
-  return Number(text) === 0 ? minutes(30) : seconds(Number(text))
+  const asked = Number(query.get('timeoutSeconds') ?? 0)
+  return asked === 0 ? minutes(30) : seconds(Math.min(asked, 86_400))
 }

@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe } from 'vitest'
+import { accessCases } from './access.ts'
 import { collectionCases } from './collections.ts'
 import { crdCases } from './crds.ts'
 import { objectCases } from './crud.ts'
 import { deletionCases } from './deletion.ts'
+import { differenceCases } from './differences.ts'
 import { type Client, client, type Host } from './host.ts'
 import { inputCases } from './input.ts'
+import { kindCases } from './kinds.ts'
 import { patchCases } from './patches.ts'
+import { revisionCases } from './revisions.ts'
+import { schemaCases } from './schemas.ts'
 import { watchCases } from './watches.ts'
 
 /** What every case gets: a client, and names of its own, so that cases neither meet nor depend on order. */
@@ -50,6 +55,11 @@ export function apiContract(name: string, open: () => Promise<Host>, pause: () =
     describe('patches', () => patchCases(bench))
     describe('deletion', () => deletionCases(bench))
     describe('custom kinds', () => crdCases(bench))
+    describe('schemas and versions', () => schemaCases(bench))
+    describe('differences', () => differenceCases(bench))
     describe('bad input', () => inputCases(bench))
+    describe('kinds', () => kindCases(bench))
+    describe('revisions and options', () => revisionCases(bench))
+    describe('access', () => accessCases(bench))
   })
 }

@@ -11,6 +11,7 @@ export async function embeddedHost(): Promise<Host> {
   const world = await openWorld({ store: memoryStore(), log: silent })
   const server = await openApiServer({ world, clock: wallClock, ids: randomIds, log: silent })
   return {
+    is: 'here',
     transport: server.transportAs({ name: 'admin', groups: ['system:masters', 'system:authenticated'] }),
     as: (name, groups = []) => server.transportAs({ name, groups: [...groups, 'system:authenticated'] }),
     close: () => server.close(),

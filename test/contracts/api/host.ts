@@ -3,10 +3,12 @@ import type { Transport } from '../../../src/ports/index.ts'
 
 /** An API server under test: the embedded one in memory, over TLS, or a real Kubernetes. */
 export interface Host {
+  /** Which column of the differences holds for it. */
+  readonly is: 'here' | 'kubernetes'
   /** As an administrator. */
   readonly transport: Transport
-  /** As somebody else; only for hosts where the test may choose. */
-  as?(name: string, groups?: readonly string[]): Transport
+  /** As somebody else, who is authenticated and has no rights of their own. */
+  as(name: string, groups?: readonly string[]): Transport
   close(): Promise<void>
 }
 

@@ -1,5 +1,6 @@
 import type { Blobs } from '../ports/blobs.ts'
 import type { HttpRequest, HttpResponse } from '../ports/index.ts'
+import { plain } from './answers.ts'
 import { wantedRange } from './range.ts'
 
 const types = {
@@ -21,14 +22,14 @@ export async function serveArtifact(
   request: Pick<HttpRequest, 'method' | 'headers'>,
 ): Promise<HttpResponse> {
   const size = await blobs.size(digest)
-  if (size === undefined) return plain(503, 'The image is not in the cache yet. Try again soon.\n', { 'retry-after': '5' })
+  if (size === undefined) return plain(503, 'The image is not in the cache yet. Try again soon.', { 'retry-after': '5' })
   const etag = `"${digest}"`
   const head = { 'content-type': types[role], etag, 'accept-ranges': 'bytes', 'cache-control': 'private, no-transform' }
   if (request.headers['if-none-match'] === etag) return { status: 304, headers: { etag }, body: new Uint8Array() }
   // A range of another version would join two files into one that is neither.
   const current = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
   const wanted = wantedRange(current ? request.headers['range'] : undefined, size)
-  if (wanted.is === 'unsatisfiable') return plain(416, 'That part of the image does not exist.\n', { 'content-range': `bytes */${size}` })
+  if (wanted.is === 'unsatisfiable') return plain(416, 'That part of the image does not exist.', { 'content-range': `bytes */${size}` })
   const [start, end] = wanted.is === 'part' ? [wanted.start, wanted.end] : [0, size]
   const headers = {
     ...head,
@@ -38,9 +39,3 @@ export async function serveArtifact(
   const status = wanted.is === 'part' ? 206 : 200
   return { status, headers, body: request.method === 'HEAD' ? new Uint8Array() : blobs.read(digest, start, end) }
 }
-
-const plain = (status: number, text: string, headers: Readonly<Record<string, string>>): HttpResponse => ({
-  status,
-  headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },
-  body: Buffer.from(text),
-})

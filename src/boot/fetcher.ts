@@ -2,6 +2,7 @@ import { Fault } from '../core/fault.ts'
 import type { Blobs } from '../ports/blobs.ts'
 import type { BootArtifacts, FetchState } from '../ports/boot-artifacts.ts'
 import type { Artifact } from '../ports/images.ts'
+import { fileName } from './file-name.ts'
 
 export interface FetcherPorts {
   readonly blobs: Blobs
@@ -60,8 +61,7 @@ export function openFetcher({ blobs, open, baseUrl }: FetcherPorts): BootArtifac
         of: artifacts.reduce((sum, artifact) => sum + artifact.bytes, 0),
       }
     },
-    address: ({ digest, role }, image) =>
-      `${baseUrl}/artifacts/${digest.replace(':', '-')}/${fileName(image)}${role === 'uki' ? '.efi' : `.${role}`}`,
+    address: ({ digest, role }, image) => `${baseUrl}/artifacts/${digest.replace(':', '-')}/${fileName(role, image)}`,
   }
 }
 
@@ -71,7 +71,3 @@ async function* counted(fetch: Fetch, chunks: AsyncIterable<Uint8Array>): AsyncG
     yield chunk
   }
 }
-
-/** The last part of an image's name, as far as it can stand in a path. */
-const fileName = (image: string): string =>
-  (image.split('@')[0]?.split('/').at(-1)?.split(':')[0] ?? '').replace(/[^A-Za-z0-9._-]/g, '') || 'image'

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { ApiError } from '../api/status.ts'
+import { type Millis, minutes } from '../core/duration.ts'
+import { printInstant } from '../core/instant.ts'
+import type { Clock, Log, Reader, Writer } from '../ports/index.ts'
+import { events, type Server } from './kinds.ts'
+import type { Tally } from './tally.ts'
+
+/** Tells of requests that were refused: one Event per server and ten minutes, however many there were. */
+export interface Refusals {
+  /** `server` where the request came from one that is known. Nothing of the request itself is told: it may hold a ticket. */
+  tell(server: Server | undefined, because: string): void
+  readonly writing: number
+}
+
+interface Told {
+  readonly name: string
+  count: number
+  written: number
+  at: Millis
+}
+
+const window: Millis = minutes(10)
+const remembered = 20_000
+
+export function openRefusals(ports: {
+  readonly kube: Reader & Writer
+  readonly clock: Clock
+  readonly log: Log
+  readonly tally: Tally
+}): Refusals {
+  const { kube, clock, log, tally } = ports
+  const told = new Map<string, Told>()
+  let writing = 0
+
+  async function write(server: Server, entry: Told, because: string): Promise<void> {
+    const { name, uid, resourceVersion } = server.metadata
+    const at = printInstant(clock.now())
+    const first = entry.written === 0
+    entry.written = entry.count
+    const key = { name: entry.name, namespace: 'default' }
+    if (!first) return void (await kube.patch(events, key, { merge: { count: entry.count, lastTimestamp: at } }))
+    try {
+      await kube.create(events, {
+        apiVersion: 'v1',
+        kind: 'Event',
+        metadata: key,
+        involvedObject: { apiVersion: server.apiVersion, kind: server.kind, name, uid, resourceVersion },
+        type: 'Warning',
+        reason: 'BootRefused',
+        message: `Refused to serve a boot to this server: ${because}`,
+        count: entry.count,
+        firstTimestamp: at,
+        lastTimestamp: at,
+        source: { component: 'boot-server' },
+        reportingComponent: 'boot-server',
+        reportingInstance: 'boot-server',
+      })
+    } catch (error) {
+      if (!ApiError.is(error, 'AlreadyExists')) throw error
+      // An earlier life of this process told it, or another replica does.
+      const standing = await kube.find(events, key)
+      const before = typeof standing?.['count'] === 'number' ? standing['count'] : 0
+      await kube.patch(events, key, { merge: { count: before + 1, lastTimestamp: at } })
+    }
+  }
+
+  return {
+    tell(server, because) {
+      tally.count('refused', server ? 'known' : 'unknown')
+      if (!server) return
+      const uid = server.metadata.uid ?? ''
+      const key = `${uid} ${because}`
+      const known = told.get(uid)
+      const entry = known ?? { name: eventName(server.metadata.name, key), count: 0, written: 0, at: 0 }
+      entry.count += 1
+      if (known && clock.elapsed() - known.at < window) return
+      entry.at = clock.elapsed()
+      told.set(uid, entry)
+      if (told.size > remembered) told.delete(told.keys().next().value!)
+      writing += 1
+      void write(server, entry, because)
+        .catch((error: unknown) => log.warn('An Event is lost', { because: error instanceof Error ? error.message : String(error) }))
+        .finally(() => (writing -= 1))
+    },
+    get writing() {
+      return writing
+    },
+  }
+}
+
+const eventName = (object: string, said: string): string =>
+  `${object.slice(0, 230)}.${createHash('sha256').update(said).digest('hex').slice(0, 16)}`

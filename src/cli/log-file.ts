@@ -2,8 +2,14 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Log } from '../ports/index.ts'
 
+export interface FileLog extends Log {
+  /** The same file, and nothing on the terminal: for what goes on by itself and is told in other ways. */
+  readonly quiet: Log
+  flush(): void
+}
+
 /** Log lines as JSON in the state folder; warnings and errors also reach the terminal, in words. */
-export function fileLog(folder: string, tell: (line: string) => void): Log & { flush(): void } {
+export function fileLog(folder: string, tell: (line: string) => void): FileLog {
   const file = join(folder, 'rackwright.log')
   // Few lines are written, and the last ones before an end are the ones people look for: none may be lost in a buffer.
   const destination = pino.destination({ dest: file, sync: true, append: true, mode: 0o600 })
@@ -14,15 +20,21 @@ export function fileLog(folder: string, tell: (line: string) => void): Log & { f
     },
     destination,
   )
-  return {
+  const quiet: Log = {
     debug: (what, about = {}) => logger.debug(about, what),
     info: (what, about = {}) => logger.info(about, what),
+    warn: (what, about = {}) => logger.warn(about, what),
+    error: (what, about = {}) => logger.error(about, what),
+  }
+  return {
+    ...quiet,
+    quiet,
     warn: (what, about = {}) => {
-      logger.warn(about, what)
+      quiet.warn(what, about)
       tell(`warning: ${what}${brief(about)} (more in ${file})`)
     },
     error: (what, about = {}) => {
-      logger.error(about, what)
+      quiet.error(what, about)
       tell(`error: ${what}${brief(about)} (more in ${file})`)
     },
     flush: () => destination.flushSync(),

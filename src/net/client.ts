@@ -26,6 +26,8 @@ export interface HttpTransportOptions {
   readonly headers?: () => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
   /** Bodies longer than this are handed on as they come, so that the caller can stop reading; without it all that have a length are read whole. */
   readonly wholeUpTo?: number
+  /** Which of this computer's addresses to speak from. */
+  readonly from?: string
 }
 
 export interface HttpTransport extends Transport {
@@ -33,10 +35,15 @@ export interface HttpTransport extends Transport {
 }
 
 /** One pool of kept-alive connections to one host. It knows no time-outs: deadlines are the caller's signals. */
-export function httpTransport({ baseUrl, tls, headers, wholeUpTo = Number.POSITIVE_INFINITY }: HttpTransportOptions): HttpTransport {
+export function httpTransport({ baseUrl, tls, headers, from, wholeUpTo = Number.POSITIVE_INFINITY }: HttpTransportOptions): HttpTransport {
   const base = new URL(baseUrl)
   const prefix = base.pathname.replace(/\/$/, '')
-  const pool = new Pool(base.origin, { connect: connector(tls ?? {}), headersTimeout: 0, bodyTimeout: 0 })
+  const pool = new Pool(base.origin, {
+    connect: connector(tls ?? {}),
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    ...(from === undefined ? {} : { localAddress: from }),
+  })
   const send = async (request: HttpRequest): Promise<HttpResponse> => {
     const more = await headers?.()
     try {

@@ -52,3 +52,22 @@ it('a simulated machine boots from a real HTTP server, reads all of a large imag
   await world.close()
   await server.close()
 })
+
+it.skipIf(process.platform !== 'linux')('each machine speaks from an address of its own, where it has one', async () => {
+  const heard: string[] = []
+  const server = await serve({
+    host: '127.0.0.1',
+    port: 0,
+    clock: wallClock,
+    log: silent,
+    handler: async (_, { address }) => {
+      heard.push(address)
+      return { status: 200, headers: {}, body: new Uint8Array() }
+    },
+  })
+  const world = httpWorld({ addressOf: name => (name === 's1' ? '127.84.0.1' : undefined) })
+  for (const name of ['s1', 's2', 's1']) await world.fetch({ server: name, method: 'GET', url: `${server.url}/`, headers: {} })
+  expect(heard).toEqual(['127.84.0.1', '127.0.0.1', '127.84.0.1'])
+  await world.close()
+  await server.close()
+})

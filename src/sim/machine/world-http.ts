@@ -8,6 +8,8 @@ export interface HttpWorldOptions {
   readonly pxe?: string
   /** What DHCP offers to UEFI HTTP boot where no URI was set. */
   readonly http?: string
+  /** Which address a machine speaks from; all from this computer's where it is not said. */
+  readonly addressOf?: (server: string) => string | undefined
 }
 
 export interface HttpWorld extends BootWorld {
@@ -18,20 +20,23 @@ export interface HttpWorld extends BootWorld {
 const kept = 1024 * 1024
 
 /** The network that this computer is on: simulated machines boot from real servers. */
-export function httpWorld({ authority, pxe, http }: HttpWorldOptions = {}): HttpWorld {
+export function httpWorld({ authority, pxe, http, addressOf }: HttpWorldOptions = {}): HttpWorld {
   const open = new Map<string, HttpTransport>()
-  const transportTo = (origin: string): HttpTransport => {
-    const before = open.get(origin)
+  const transportTo = (origin: string, server: string): HttpTransport => {
+    const from = addressOf?.(server)
+    const way = `${from ?? ''} ${origin}`
+    const before = open.get(way)
     if (before) return before
-    const transport = httpTransport({ baseUrl: origin, wholeUpTo: kept, ...(authority === undefined ? {} : { tls: { authority } }) })
-    open.set(origin, transport)
+    const tls = authority === undefined ? {} : { tls: { authority } }
+    const transport = httpTransport({ baseUrl: origin, wholeUpTo: kept, ...tls, ...(from === undefined ? {} : { from }) })
+    open.set(way, transport)
     return transport
   }
   return {
-    async fetch({ method, url, headers, body }) {
+    async fetch({ server, method, url, headers, body }) {
       const { origin, pathname, search, protocol } = new URL(url)
       if (protocol !== 'http:' && protocol !== 'https:') throw new Error(`machines do not load from ${protocol}`)
-      const answer = await transportTo(origin)({ method, url: pathname + search, headers, ...(body === undefined ? {} : { body }) })
+      const answer = await transportTo(origin, server)({ method, url: pathname + search, headers, ...(body === undefined ? {} : { body }) })
       return { status: answer.status, headers: answer.headers, body: await beginning(answer.body) }
     },
     dhcp: ({ wants }) => (wants === 'Pxe' ? pxe : http),

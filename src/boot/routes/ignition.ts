@@ -19,7 +19,6 @@ export async function ignition(
   if (name === undefined) return plain(404, 'This boot has no user data.')
   if (!userData) return refuse(context, server, `user data is not given to ${address}, which is not known for it`).response
   if (configuration.metadata.generation !== generation) return refuse(context, server, 'what it boots was changed since').response
-  if (!attempt.boot.serves) return refuse(context, server, 'the system that this boot starts has been seen already').response
   const { from } = fetchOf(facts, 'ignition') ?? {}
   if (from !== undefined && from !== address)
     return refuse(context, server, `${address} asks for user data that ${from} fetched first`).response

@@ -1,7 +1,8 @@
 import type { CommandLine } from './command.ts'
 import { dailyCommands } from './daily.ts'
+import { hardwareCommands } from './hardware.ts'
 import { serviceCommands } from './service.ts'
 import { stateCommands } from './state.ts'
 
 /** Every command, in the order of the help. */
-export const catalogue: readonly CommandLine[] = [...serviceCommands, ...dailyCommands, ...stateCommands]
+export const catalogue: readonly CommandLine[] = [...serviceCommands, ...dailyCommands, ...hardwareCommands, ...stateCommands]

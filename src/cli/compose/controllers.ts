@@ -8,9 +8,7 @@ import type { Cached, Clock, Ids, Kube, Log } from '../../ports/index.ts'
 import { bmcPool } from '../../redfish/index.ts'
 import { type Controllers, type LeaseOptions, openControllers } from '../../runtime/index.ts'
 import { bmcAccess } from './bmc-access.ts'
-
-/** Where Secrets of cluster-scoped kinds, leases and our own events are. */
-export const managerNamespace = 'rackwright-system'
+import { managerNamespace } from './manager-namespace.ts'
 
 export interface MetalPorts {
   readonly kube: Kube

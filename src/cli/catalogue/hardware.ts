@@ -1,0 +1,36 @@
+import type { CommandLine } from './command.ts'
+
+const kubeconfig = ['--kubeconfig <file>', 'which API to speak to'] as const
+const yes = ['--yes', 'do not ask'] as const
+const credentials = [
+  ['--user <name>', 'user of the BMC; asked for where it is not said'],
+  ['--password-file <file>', 'where its password stands; else $RACKWRIGHT_BMC_PASSWORD, else it is asked for'],
+] as const
+
+/** What ties real machines to the API. */
+export const hardwareCommands: readonly CommandLine[] = [
+  {
+    call: 'bmc add <address>',
+    says: 'show the certificate of a BMC, ask for credentials, try them, and add it with its server',
+    options: [['--name <name>', 'what it is called; made from the address where it is not said'], ...credentials, yes, kubeconfig],
+    load: async () => (await import('../commands/bmc/add.ts')).add,
+  },
+  {
+    call: 'bmc trust <name> [fingerprint]',
+    says: 'trust a certificate of a BMC: the one with this fingerprint, or the one it shows now',
+    options: [yes, kubeconfig],
+    load: async () => (await import('../commands/bmc/trust.ts')).trust,
+  },
+  {
+    call: 'bmc password <name>',
+    says: 'say which user and password a BMC takes now',
+    options: [...credentials, kubeconfig],
+    load: async () => (await import('../commands/bmc/password.ts')).password,
+  },
+  {
+    call: 'doctor [bmc]',
+    says: 'find out what stands in the way: API, clock, ports, BMCs, the way back from the rack, DHCP',
+    options: [kubeconfig],
+    load: async () => (await import('../commands/doctor.ts')).doctor,
+  },
+]

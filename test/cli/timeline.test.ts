@@ -1,0 +1,68 @@
+import pc from 'picocolors'
+import { describe, expect, it } from 'vitest'
+import type { Told } from '../../src/cli/events.ts'
+import { bootsOf } from '../../src/cli/timeline/boots.ts'
+import { renderBoots } from '../../src/cli/timeline/render.ts'
+import { ago, boot, configuration, server } from './objects.ts'
+
+const plain = pc.createColors(false)
+const event = (seconds: number, reason: string, message: string, more: Partial<Told> = {}): Told => ({
+  at: ago(seconds),
+  type: 'Normal',
+  reason,
+  message,
+  times: 1,
+  ...more,
+})
+
+describe('timeline', () => {
+  it('shows each boot in order: asked, what was told, served, reported', () => {
+    const boots = bootsOf({
+      server: server('srv-1', {}, { boot: boot({ attempt: 2 }) }),
+      configurations: [
+        configuration('c1', 'srv-1', {
+          served: {
+            attempt: 2,
+            fetches: [{ what: 'uki', first: ago(40), done: ago(39), from: '10.0.0.5' }],
+            reports: [{ state: 'Installed', time: ago(10) }],
+          },
+        }),
+      ],
+      events: [event(85, 'BootArmed', 'boot 2: UefiHttp was read back'), event(400, 'BootEnded', 'boot 1: discovery is done')],
+    })
+    expect(renderBoots('srv-1', boots, plain)).toBe(
+      [
+        'srv-1, boot 1',
+        '  00:03:20  BootEnded  boot 1: discovery is done',
+        'srv-1, boot 2',
+        '  00:08:30  asked      to boot by UefiHttp: claim, default/c1',
+        '  00:08:35  BootArmed  boot 2: UefiHttp was read back',
+        '  00:09:21  served     uki to 10.0.0.5',
+        '  00:09:50  reported   Installed',
+      ].join('\n'),
+    )
+  })
+  it('what does not say which boot it is about belongs to the one before it', () => {
+    const boots = bootsOf({
+      server: server('srv-1', {}, { boot: boot() }),
+      configurations: [],
+      events: [event(500, 'Discovery', 'enters Discovery'), event(20, 'Refused', 'a request was refused', { type: 'Warning', times: 3 })],
+    })
+    expect(boots.map(({ boot: n, moments }) => [n, moments.map(({ what, bad }) => [what, bad])])).toEqual([
+      [0, [['Discovery', undefined]]],
+      [
+        2,
+        [
+          ['asked', undefined],
+          ['Refused', true],
+        ],
+      ],
+    ])
+    expect(renderBoots('srv-1', boots, plain)).toContain('a request was refused (3 times)')
+  })
+  it('a server without a boot says so', () => {
+    expect(renderBoots('srv-1', bootsOf({ server: server('srv-1'), configurations: [], events: [] }), plain)).toBe(
+      'Nothing is known of a boot of srv-1.',
+    )
+  })
+})

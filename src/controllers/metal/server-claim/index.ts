@@ -3,6 +3,7 @@ import type { KubeObject } from '../../../core/object.ts'
 import { type Reconciler, wokenBy } from '../../../ports/index.ts'
 import { claims, configurations, type ServerClaim, servers } from '../resources.ts'
 import { decide, type Verb } from './decide.ts'
+import { openEyed } from './eyed.ts'
 import { type ClaimPorts, observe } from './observe.ts'
 import type { Seen } from './seen.ts'
 
@@ -11,6 +12,7 @@ export type { ClaimPorts } from './observe.ts'
 /** Gives a claim its server, and says what that server boots. */
 export const serverClaimController = (ports: ClaimPorts): Reconciler<ServerClaim, Seen, Verb> => {
   const { kube } = ports
+  const eyed = openEyed()
   const keyOf = ({ metadata }: KubeObject) => ({
     name: metadata.name,
     ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }),
@@ -32,7 +34,7 @@ export const serverClaimController = (ports: ClaimPorts): Reconciler<ServerClaim
           : []
       }),
     ],
-    observe: (claim, look) => observe(ports, claim, look),
+    observe: (claim, look) => observe(ports, eyed, claim, look),
     decide,
     perform: {
       take: {

@@ -7,6 +7,7 @@ import type { ImageResolver } from '../../../ports/images.ts'
 import type { ControllerKube, Look } from '../../../ports/index.ts'
 import { architectureOf, imageSeen } from '../read-image.ts'
 import { configurations, type Server, type ServerBootConfiguration, type ServerClaim, servers } from '../resources.ts'
+import type { Eyed } from './eyed.ts'
 import type { Seen, SeenConfiguration, SeenServer } from './seen.ts'
 
 export interface ClaimPorts {
@@ -14,11 +15,17 @@ export interface ClaimPorts {
   readonly images: ImageResolver
 }
 
-export async function observe({ kube, images }: ClaimPorts, claim: ServerClaim, { signal }: Pick<Look, 'signal'>): Promise<Seen> {
+export async function observe(
+  { kube, images }: ClaimPorts,
+  eyed: Eyed,
+  claim: ServerClaim,
+  { signal }: Pick<Look, 'signal'>,
+): Promise<Seen> {
   const { metadata, spec, status } = claim
   const deleting = metadata.deletionTimestamp !== undefined
   const binding = status?.binding
-  const found = binding || deleting ? undefined : chosen(kube, claim)
+  const found = binding || deleting ? undefined : chosen(kube, eyed, claim)
+  eyed.note(idOf(claim), status?.phase === 'Bound' || deleting ? undefined : (binding?.server ?? (found?.fits ? found.server : undefined)))
   const name = binding?.server ?? (found?.fits ? found.server : spec.serverRef?.name)
   const server = name === undefined ? undefined : kube.cached.get(servers, { name })
   const configuration = kube.cached.get(configurations, key(claim))
@@ -40,18 +47,20 @@ const key = ({ metadata }: ServerClaim) => ({
   ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }),
 })
 
-function chosen(kube: ControllerKube, claim: ServerClaim) {
-  const { spec, metadata } = claim
+const idOf = ({ metadata }: ServerClaim): string => metadata.uid ?? metadata.name
+
+function chosen(kube: ControllerKube, eyed: Eyed, claim: ServerClaim) {
+  const { spec } = claim
   const wish = {
     ...(spec.serverRef ? { server: spec.serverRef.name } : {}),
     ...(spec.serverSelector ? { selector: selectorOf(spec.serverSelector) } : {}),
     tolerations: spec.tolerations ?? [],
   }
-  const seed = metadata.uid ?? metadata.name
+  const seed = idOf(claim)
   return match(
     wish,
     kube.cached.list(servers).map(server => candidate(server, claim)),
-    server => spread(`${seed} ${server}`),
+    server => spread(`${seed} ${server}`) + (eyed.byAnother(server, seed) ? behind : 0),
   )
 }
 
@@ -97,6 +106,9 @@ function configurationSeen(configuration: ServerBootConfiguration, { metadata, s
       sameJson(effectivePolicy(said.bootPolicy), effectivePolicy(spec.bootPolicy)),
   }
 }
+
+/** More than any spread: after all servers that nobody has an eye on. */
+const behind = 2 ** 32
 
 /** A number from a text, the same everywhere: claims that come together start looking at different servers. */
 function spread(text: string): number {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readUuid, sameUuid, swapped } from './identity.ts'
+import { machineName, readUuid, sameUuid, swapped } from './identity.ts'
 
 const uuid = '12345678-9abc-def0-1234-56789abcdef0'
 
@@ -18,4 +18,8 @@ describe('sameUuid()', () => {
     expect(readUuid('FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF')).toBeUndefined()
   })
   it('turning the bytes twice changes nothing', () => expect(swapped(swapped(uuid))).toBe(uuid))
+  it('machineName() gives one name to all the texts that name one machine', () => {
+    expect(new Set([uuid, uuid.toUpperCase(), swapped(uuid)].map(machineName)).size).toBe(1)
+    expect(machineName('00000000-0000-0000-0000-000000000000')).toBeUndefined()
+  })
 })

@@ -21,3 +21,11 @@ export function sameUuid(one: string, other: string): boolean {
   const [a, b] = [readUuid(one), readUuid(other)]
   return a !== undefined && b !== undefined && (a === b || a === swapped(b))
 }
+
+/** One name for all the texts that name one machine, so that they can be looked up; undefined where it names none. */
+export function machineName(text: string): string | undefined {
+  const uuid = readUuid(text)
+  if (uuid === undefined) return undefined
+  const other = swapped(uuid)
+  return uuid < other ? uuid : other
+}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { kinds } from '../../src/api/kinds.ts'
 import { bmcController } from '../../src/controllers/metal/bmc/index.ts'
+import { metalIndexes } from '../../src/controllers/metal/indexes.ts'
 import { type BMC, bmcs, servers } from '../../src/controllers/metal/resources.ts'
 import { minutes } from '../../src/core/duration.ts'
 import { silent } from '../../src/ports/index.ts'
@@ -36,7 +37,7 @@ async function story(): Promise<Story> {
     }),
     transport: ({ address }) => rack.transport(new URL(address).hostname),
   })
-  const controllers = world.controllers()
+  const controllers = world.controllers({ indexes: metalIndexes })
   controllers.add(kube => bmcController({ kube, pool }))
   controllers.start()
   for (const [n, name] of makes.entries()) {

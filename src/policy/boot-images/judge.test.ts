@@ -11,7 +11,7 @@ interface Circumstances {
   readonly named?: readonly string[]
 }
 function verdict(type: string, spec: MachineSpec, { api = 'mapi', architecture = 'x86_64', named = [] }: Circumstances = {}): Verdict {
-  const images = imagesFor({ name: 'rhel-9.6', architectures: exampleStream.architectures }, architecture)
+  const images = imagesFor({ name: 'rhel-9.6', architectures: exampleStream.architectures, named: [] }, architecture)
   return judge(platformOf(type)!, spec, images!, { api, architecture, named: new Set(named) })
 }
 const newGcp = 'projects/rhcos-cloud/global/images/rhcos-9-6-20260420-0-gcp-x86-64'

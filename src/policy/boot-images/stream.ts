@@ -5,6 +5,8 @@ import { reach, text } from './reach.ts'
 export interface Stream {
   readonly name: string
   readonly architectures: Readonly<Record<string, unknown>>
+  /** Every image that it names by an id of its own: ids say nothing by themselves about where they came from. */
+  readonly named: readonly string[]
 }
 
 export type ReadStream = { readonly stream: Stream } | { readonly because: string }
@@ -20,7 +22,16 @@ export function readStream(given: string | undefined): ReadStream {
   }
   const architectures = reach(parsed, 'architectures')
   if (!isObject(architectures) || Object.keys(architectures).length === 0) return { because: 'key "stream" lists no architectures' }
-  return { stream: { name: text(reach(parsed, 'stream')) ?? 'unnamed', architectures } }
+  return { stream: { name: text(reach(parsed, 'stream')) ?? 'unnamed', architectures, named: namedImages(architectures) } }
+}
+
+/** The same for many askers: a stream is large, and the same for thousands of machine resources. */
+export function rememberingReader(): typeof readStream {
+  let last: { readonly given: string | undefined; readonly read: ReadStream } | undefined
+  return given => {
+    if (last?.given !== given || last === undefined) last = { given, read: readStream(given) }
+    return last.read
+  }
 }
 
 /** What a stream has for one architecture. */
@@ -33,4 +44,16 @@ export interface Images {
 export function imagesFor(stream: Stream, architecture: string): Images | undefined {
   const value = Object.hasOwn(stream.architectures, architecture) ? stream.architectures[architecture] : undefined
   return isObject(value) ? { from: `${stream.name}/${architecture}`, value } : undefined
+}
+
+function namedImages(architectures: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.values(architectures).flatMap(value => {
+    const clouds = ['aws', 'aliyun'].flatMap(cloud => {
+      const regions = reach(value, 'images', cloud, 'regions')
+      return isObject(regions) ? Object.values(regions).flatMap(region => text(reach(region, 'image')) ?? []) : []
+    })
+    const metal = reach(value, 'artifacts', 'metal', 'formats', 'raw.gz', 'disk')
+    const url = text(reach(metal, 'location'))
+    return url === undefined ? clouds : [...clouds, `${url}#${text(reach(metal, 'sha256')) ?? ''}`]
+  })
 }

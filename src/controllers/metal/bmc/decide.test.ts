@@ -16,14 +16,15 @@ const seen = (rest: Partial<Seen> = {}): Seen => ({
   protocol: 'Redfish',
   ip: '10.0.0.1',
   reached: answered,
-  server: { name: 'b1-system-0', systemUUID: 'u1' },
+  servers: [{ name: 'b1-system-0', systemUUID: 'u1', same: true }],
+  twins: [],
   ...rest,
 })
 const ready = (given: Seen) => decide(given).status.conditions?.find(c => c.type === 'Ready')
 
 describe('decide()', () => {
   it('makes a Server for a machine that has none', () => {
-    expect(decide(seen({ server: undefined }))).toMatchObject({
+    expect(decide(seen({ servers: [] }))).toMatchObject({
       actions: [{ do: 'createServer', systemUUID: 'u1', systemURI: '/redfish/v1/Systems/1' }],
       status: { manufacturer: 'Dell' },
     })
@@ -38,7 +39,10 @@ describe('decide()', () => {
       seen({ reached: { is: 'silent', code: 'bmc/unreachable', because: 'Cannot reach it: refused', hint: 'Check the address' } }),
       'BmcUnreachable',
     ],
-    ['I20 another machine answers', seen({ server: { name: 's', systemUUID: 'u2' } }), 'AnotherMachine'],
+    ['I20 another machine answers', seen({ servers: [{ name: 's', systemUUID: 'u2', same: false }] }), 'AnotherMachine'],
+    ['I31 another BMC reports the same UUID', seen({ twins: ['BMC b2'] }), 'DuplicateIdentity'],
+    ['I31 another BMC reports the same UUID before there is a Server', seen({ twins: ['BMC b2'], servers: [] }), 'DuplicateIdentity'],
+    ['two Servers name it', seen({ servers: ['s', 't'].map(name => ({ name, systemUUID: 'u1', same: true })) }), 'SeveralServers'],
     ['I31 the machine has no identity', seen({ reached: { ...answered, uuid: undefined } }), 'NoIdentity'],
     ['another protocol is asked for', seen({ protocol: 'IPMI', reached: undefined }), 'ProtocolNotSupported'],
     ['there is no address yet', seen({ ip: undefined, reached: undefined }), 'NoAddress'],

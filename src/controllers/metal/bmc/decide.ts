@@ -1,4 +1,4 @@
-import { isFalse, isTrue } from '../../../core/condition.ts'
+import { type Condition, isFalse, isTrue } from '../../../core/condition.ts'
 import { minutes } from '../../../core/duration.ts'
 import { act, idle, type Plan, wait } from '../../../core/plan.ts'
 import { reasonOf } from '../read-image.ts'
@@ -10,8 +10,10 @@ export interface Seen {
   readonly ip: string | undefined
   /** Who answered, or why nobody did; undefined where nobody was asked. */
   readonly reached: Reached | undefined
-  /** The Server that stands for this controller's machine, if there is one. */
-  readonly server: { readonly name: string; readonly systemUUID: string } | undefined
+  /** The Servers that name this BMC; of those that name none, the one that is its machine. */
+  readonly servers: readonly { readonly name: string; readonly systemUUID: string; readonly same: boolean }[]
+  /** Other BMCs that speak for a machine with the same UUID, and Servers of other BMCs that have it. */
+  readonly twins: readonly string[]
 }
 
 export type Reached =
@@ -28,6 +30,8 @@ export type Reached =
 
 export type Verb = { readonly do: 'createServer'; readonly systemUUID: string; readonly systemURI: string }
 
+type Answered = Extract<Reached, { is: 'answered' }>
+
 const lookEvery = minutes(1)
 
 /** Finds out who answers at a controller's address, and makes the Server for the machine behind it. */
@@ -38,32 +42,49 @@ export function decide(seen: Seen): Plan<Verb> {
   if (seen.ip === undefined) return notReady('NoAddress', 'its Endpoint has no address yet')
   if (!reached) return idle('asks who is there')
   if (reached.is === 'silent') return wait(reached.because, lookEvery, silentStatus(reached))
-  const status = {
+  return answered(seen, reached)
+}
+
+function answered(seen: Seen, reached: Answered): Plan<Verb> {
+  const status = (...conditions: readonly Condition[]) => ({
     ip: seen.ip,
     manufacturer: reached.manufacturer,
     model: reached.model,
     serialNumber: reached.serial ?? null,
+    systemUUID: reached.uuid ?? null,
     firmwareVersion: reached.firmware ?? null,
-    conditions: [isTrue('Ready', 'Answered', `${reached.manufacturer} ${reached.model} answers`)],
-  }
-  if (reached.uuid === undefined)
-    return wait('its machine reports no UUID, so it cannot be told from others', lookEvery, {
-      status: { ...status, conditions: [isFalse('Ready', 'NoIdentity', 'its machine reports no UUID, so it cannot be told from others')] },
+    conditions,
+  })
+  const doubt = doubtOf(seen, reached)
+  if (doubt)
+    return wait(doubt.because, lookEvery, {
+      status: status(isFalse('Ready', doubt.reason, doubt.because)),
+      events: doubt.reason === 'NoIdentity' ? [] : [{ type: 'Warning', reason: doubt.reason, message: doubt.because }],
     })
-  if (!seen.server)
-    return act(
-      `makes a Server for ${reached.manufacturer} ${reached.model}`,
-      [{ do: 'createServer', systemUUID: reached.uuid, systemURI: reached.system }],
-      { status },
-    )
-  if (seen.server.systemUUID !== reached.uuid) {
-    const because = `another machine answers at its address: ${reached.uuid} instead of ${seen.server.systemUUID}`
-    return wait(because, lookEvery, {
-      status: { ...status, conditions: [isFalse('Ready', 'AnotherMachine', because)] },
-      events: [{ type: 'Warning', reason: 'AnotherMachine', message: because }],
-    })
-  }
-  return wait(`${reached.manufacturer} ${reached.model} answers`, lookEvery, { status })
+  const answers = `${reached.manufacturer} ${reached.model} answers`
+  const ready = status(isTrue('Ready', 'Answered', answers))
+  if (seen.servers.length > 0) return wait(answers, lookEvery, { status: ready })
+  return act(
+    `makes a Server for ${reached.manufacturer} ${reached.model}`,
+    [{ do: 'createServer', systemUUID: reached.uuid ?? '', systemURI: reached.system }],
+    { status: ready },
+  )
+}
+
+/** Why nothing may be done to the machine that answers: it cannot be told from another. Nobody is guessed between. */
+function doubtOf({ servers, twins }: Seen, { uuid }: Answered): { readonly reason: string; readonly because: string } | undefined {
+  if (uuid === undefined) return { reason: 'NoIdentity', because: 'its machine reports no UUID, so it cannot be told from others' }
+  if (twins.length > 0)
+    return { reason: 'DuplicateIdentity', because: `its machine reports the UUID ${uuid}, and so do others: ${twins.join(', ')}` }
+  const [server, another] = servers
+  if (another)
+    return {
+      reason: 'SeveralServers',
+      because: `several Servers are said to be its machine: ${servers.map(({ name }) => name).join(', ')}`,
+    }
+  if (server && !server.same)
+    return { reason: 'AnotherMachine', because: `another machine answers at its address: ${uuid} instead of ${server.systemUUID}` }
+  return undefined
 }
 
 const notReady = (reason: string, because: string): Plan<Verb> =>

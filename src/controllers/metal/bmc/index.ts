@@ -1,5 +1,5 @@
 import { Fault } from '../../../core/fault.ts'
-import { sameUuid } from '../../../policy/identity.ts'
+import { machineName, sameUuid } from '../../../policy/identity.ts'
 import type { BmcPool } from '../../../ports/bmc.ts'
 import { type ControllerKube, type Reconciler, wokenBy } from '../../../ports/index.ts'
 import { type BMC, bmcs, type Server, servers } from '../resources.ts'
@@ -14,14 +14,19 @@ export interface BmcPorts {
 export const bmcController = ({ kube, pool }: BmcPorts): Reconciler<BMC, Seen, Verb> => ({
   name: 'bmc',
   kind: bmcs,
-  watches: [wokenBy(servers, server => (server.spec.bmcRef ? [{ name: server.spec.bmcRef.name }] : []))],
+  watches: [
+    wokenBy(servers, server => (server.spec.bmcRef ? [{ name: server.spec.bmcRef.name }] : [])),
+    // One that says it is the same machine as another concerns the other, too.
+    wokenBy(bmcs, bmc => others(kube, bmc).map(name => ({ name }))),
+  ],
   async observe({ metadata, spec }) {
     const { name } = metadata
     const deleting = metadata.deletionTimestamp !== undefined
     const ip = spec.access?.ip
     const askable = !deleting && ip !== undefined && spec.protocol.name === 'Redfish'
     const reached = askable ? await ask(pool, name) : undefined
-    return { name, deleting, protocol: spec.protocol.name, ip, reached, server: serverOf(kube, name, reached) }
+    const uuid = reached?.is === 'answered' ? reached.uuid : undefined
+    return { name, deleting, protocol: spec.protocol.name, ip, reached, ...relatives(kube, name, uuid) }
   },
   decide,
   perform: {
@@ -45,7 +50,9 @@ async function ask(pool: BmcPool, name: string): Promise<Reached> {
     return await pool.use(name, async ({ identity, manager }) => {
       const { firmware } = await manager.health()
       const { manufacturer, model, serial, uuid, system } = identity
-      return { is: 'answered', manufacturer, model, serial, uuid: uuid?.toLowerCase(), firmware: firmware ?? identity.bmcFirmware, system }
+      // Boards are shipped by the thousand with a UUID of zeros: that is none.
+      const known = uuid !== undefined && machineName(uuid) !== undefined ? uuid.toLowerCase() : undefined
+      return { is: 'answered', manufacturer, model, serial, uuid: known, firmware: firmware ?? identity.bmcFirmware, system }
     })
   } catch (error) {
     if (!(error instanceof Fault) || !error.code.startsWith('bmc/')) throw error
@@ -53,13 +60,30 @@ async function ask(pool: BmcPool, name: string): Promise<Reached> {
   }
 }
 
-/** By reference, or by identity: a Server that was there before its BMC is adopted, not doubled. */
-function serverOf(kube: ControllerKube, bmc: string, reached: Reached | undefined): Seen['server'] {
-  const all = kube.cached.list(servers)
-  const referring = all.find(server => server.spec.bmcRef?.name === bmc)
-  const uuid = reached?.is === 'answered' ? reached.uuid : undefined
-  const found = referring ?? (uuid === undefined ? undefined : all.find(server => sameUuid(server.spec.systemUUID, uuid)))
-  if (!found) return undefined
-  const same = uuid !== undefined && sameUuid(found.spec.systemUUID, uuid)
-  return { name: found.metadata.name, systemUUID: same ? uuid : found.spec.systemUUID }
+function relatives(kube: ControllerKube, bmc: string, uuid: string | undefined): Pick<Seen, 'servers' | 'twins'> {
+  const machine = uuid === undefined ? undefined : machineName(uuid)
+  const alike = machine === undefined ? [] : kube.cached.by(servers, 'machine', machine)
+  // A Server that was there before its BMC, and names none, is adopted and not doubled.
+  const own = [...kube.cached.by(servers, 'bmc', bmc), ...alike.filter(({ spec }) => spec.bmcRef === undefined)]
+  const foreign = alike.filter(({ spec }) => spec.bmcRef !== undefined && spec.bmcRef.name !== bmc)
+  const speaking = machine === undefined ? [] : kube.cached.by(bmcs, 'machine', machine).filter(({ metadata }) => metadata.name !== bmc)
+  const twins = [...speaking.map(({ metadata }) => `BMC ${metadata.name}`), ...foreign.map(({ metadata }) => `Server ${metadata.name}`)]
+  return {
+    servers: own.map(({ metadata, spec }) => ({
+      name: metadata.name,
+      systemUUID: spec.systemUUID,
+      same: uuid !== undefined && sameUuid(spec.systemUUID, uuid),
+    })),
+    twins,
+  }
+}
+
+function others({ cached }: ControllerKube, { metadata, status }: BMC): readonly string[] {
+  const machine = status?.systemUUID === undefined ? undefined : machineName(status.systemUUID)
+  return machine === undefined
+    ? []
+    : cached
+        .by(bmcs, 'machine', machine)
+        .map(bmc => bmc.metadata.name)
+        .filter(name => name !== metadata.name)
 }

@@ -1,0 +1,13 @@
+import { type Grant, granting, holding, keepingStatus, watching } from '../../../ports/index.ts'
+import { claims, configurations, servers } from '../resources.ts'
+
+export const serverClaimGrants: readonly Grant[] = [
+  watching(claims),
+  watching(configurations),
+  watching(servers),
+  keepingStatus(claims),
+  holding(claims),
+  granting(claims, ['patch'], 'names the server that it took'),
+  granting(servers, ['patch'], 'takes a server, by its resourceVersion'),
+  granting(configurations, ['create', 'patch'], 'says what the server boots'),
+]

@@ -1,0 +1,60 @@
+import { type Condition, isFalse, isTrue } from '../../../core/condition.ts'
+import type { Instant } from '../../../core/duration.ts'
+import { step } from '../../../core/machine.ts'
+import { act, idle, type Plan, release, wait } from '../../../core/plan.ts'
+import { lifecycle } from './lifecycle.ts'
+import { ended, isOpen } from './note.ts'
+import { refusal } from './operations.ts'
+import type { Seen } from './seen.ts'
+import { farewell, nowAndThen } from './timing.ts'
+import type { Verb } from './verbs.ts'
+
+export function decide(seen: Seen, now: Instant): Plan<Verb> {
+  const plan = decided(seen, now)
+  const { phase, phaseSince, ...status } = plan.status
+  const conditions = [...(status.conditions ?? []), ...recovered(seen)]
+  return {
+    ...plan,
+    status: {
+      ...status,
+      ...(phase === undefined ? {} : { state: phase, stateSince: phaseSince }),
+      ...powerOf(seen),
+      ...(conditions.length > 0 ? { conditions } : {}),
+    },
+  }
+}
+
+function decided(seen: Seen, now: Instant): Plan<Verb> {
+  const { server } = seen
+  if (server.deleting) return farewellOf(seen)
+  if (server.operation === 'ignore') return idle('it is ignored, as its annotation says')
+  if (seen.observeOnly) return looksOn(seen)
+  return refusal(seen) ?? step(lifecycle, server.standing, seen, now)
+}
+
+/** After a restore: what was about to be done then is void, and nothing is done before everything was looked at once. */
+function looksOn({ boot }: Seen): Plan<Verb> {
+  const because = 'everything is looked at first: this state comes from a backup'
+  return wait(because, nowAndThen, isOpen(boot) ? { status: ended('Voided', because) } : {})
+}
+
+/** Deleting a server switches nothing off. What was armed for its next boot is taken back, if its BMC can be reached in time. */
+function farewellOf({ server, machine, boot }: Seen): Plan<Verb> {
+  if (isOpen(boot)) return wait('no boot stays open', 0, { status: ended('Superseded', 'the server is deleted') })
+  const armed = machine.is === 'there' && machine.armed !== undefined && machine.armed.lasts !== 'Disabled'
+  if (armed && server.deletingAge < farewell) return act('nothing stays armed', [{ do: 'disarm' }])
+  if (machine.is === 'silent' && server.deletingAge < farewell) return wait(`waits for its BMC: ${machine.because}`, nowAndThen)
+  return act('it can be forgotten', [release])
+}
+
+/** Only what lasts is written: the moments in between would be a write each. */
+const powerOf = ({ machine }: Seen) =>
+  machine.is === 'there' && ['On', 'Off', 'Paused'].includes(machine.power) ? { powerState: machine.power } : {}
+
+/** Troubles that are over, wherever the server stands. */
+function recovered({ server, machine }: Seen): readonly Condition[] {
+  const { stands, standing } = server
+  const answers = machine.is === 'there' && stands['Reachable']?.status === 'False'
+  const free = stands['Quarantined']?.status === 'True' && !['Error', 'Released'].includes(standing.phase ?? '')
+  return [...(answers ? [isTrue('Reachable', 'Answered', '')] : []), ...(free ? [isFalse('Quarantined', 'Over', '')] : [])]
+}

@@ -1,0 +1,63 @@
+import { provisionedAnnotation } from '../../../policy/boot/provisioned.ts'
+import { type Entitlement, type Reconciler, wokenBy } from '../../../ports/index.ts'
+import { bmcs, claims, configurations, type Server, servers } from '../resources.ts'
+import { decide } from './decide.ts'
+import { observe } from './observe.ts'
+import { performers } from './perform.ts'
+import type { ServerPorts } from './ports.ts'
+import type { Seen } from './seen.ts'
+import type { Verb } from './verbs.ts'
+
+export { lifecycle } from './lifecycle.ts'
+export type { ServerPorts } from './ports.ts'
+
+/** Discovers a server, boots it for whoever claims it, and gives it back. */
+export const serverController = (ports: ServerPorts): Reconciler<Server, Seen, Verb> => ({
+  name: 'server',
+  kind: servers,
+  finalizer: 'metal.ironcore.dev/server',
+  watches: [
+    wokenBy(claims, ({ spec, status }) => named(spec.serverRef?.name ?? status?.binding?.server)),
+    wokenBy(configurations, ({ spec }) => named(spec.serverRef.name)),
+    wokenBy(bmcs, ({ metadata }) => named(serverOf(metadata.name))),
+  ],
+  observe: (server, look) => observe(ports, server, look),
+  decide,
+  entitledBy,
+  perform: performers(ports),
+})
+
+const named = (name: string | undefined) => (name === undefined ? [] : [{ name }])
+
+/** The Server that is made for a BMC; one that was made by hand under another name looks for itself now and then. */
+const serverOf = (bmc: string): string => `${bmc}-system-0`
+
+/** Power and boots are the claim's, and the configuration's that says what is booted: what their owners want, not what is reported there. */
+function entitledBy({ claim, configuration, server }: Seen): readonly Entitlement[] {
+  const boots = server.standing.phase === 'Reserved' || server.standing.phase === 'Discovery'
+  return [
+    ...(claim
+      ? [
+          {
+            of: claims,
+            key: { namespace: claim.namespace, name: claim.name },
+            ...(claim.uid === undefined ? {} : { wish: { uid: claim.uid, generation: claim.generation, deleting: claim.is === 'going' } }),
+          },
+        ]
+      : []),
+    ...(configuration && boots
+      ? [
+          {
+            of: configurations,
+            key: { namespace: configuration.namespace, name: configuration.name },
+            wish: {
+              uid: configuration.uid,
+              generation: configuration.generation,
+              deleting: configuration.deleting,
+              annotations: { [provisionedAnnotation]: configuration.provisionedRaw },
+            },
+          },
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,69 @@
+import { minutes } from '../../../core/duration.ts'
+import { machine, when } from '../../../core/machine.ts'
+import { available } from './available.ts'
+import { stands } from './conditions.ts'
+import { discovery, hasFailed, isDiscovered } from './discovery.ts'
+import { failure, mayRetry } from './failure.ts'
+import { initial, isReady } from './initial.ts'
+import { isFree, released } from './released.ts'
+import { reserved } from './reserved.ts'
+import type { Seen } from './seen.ts'
+import { isDoubtful } from './there.ts'
+import type { Verb } from './verbs.ts'
+
+const isClaimed = ({ claim }: Seen): boolean => claim !== undefined
+const isWanted = ({ claim }: Seen): boolean => claim?.is === 'there'
+const isForced = (seen: Seen): boolean => stands(seen, 'Quarantined') && seen.claim === undefined
+
+/** The life of a server. Everything that can happen to it is in this table. */
+export const lifecycle = machine<Seen, Verb>()({
+  initial: 'Initial',
+  phases: {
+    Initial: {
+      does: initial,
+      exits: {
+        Error: when('it is not sure which machine this is', isDoubtful),
+        // Whatever became of its status: a server that somebody has is never discovered again.
+        Reserved: when('a claim has it', isClaimed),
+        Discovery: when('it is off, and its BMC has told what it is made of', isReady),
+      },
+    },
+    Discovery: {
+      does: discovery,
+      within: minutes(45),
+      exits: {
+        Error: when('it could not be discovered', seen => isDoubtful(seen) || hasFailed(seen)),
+        Available: when('the probe has registered, and it is off', isDiscovered),
+      },
+    },
+    Available: {
+      does: available,
+      exits: {
+        Error: when('it is not sure which machine this is', isDoubtful),
+        Reserved: when('a claim has it', isClaimed),
+      },
+    },
+    Reserved: {
+      does: reserved,
+      exits: {
+        Error: when('it is not sure which machine this is', isDoubtful),
+        Released: when('its claim is gone', seen => !isWanted(seen)),
+      },
+    },
+    Released: {
+      does: released,
+      exits: {
+        Error: when('it was released by force', isForced),
+        Available: when('it is off, and nothing is armed', isFree),
+      },
+    },
+    Error: {
+      does: failure,
+      exits: {
+        Released: when('its claim is gone', seen => isClaimed(seen) && !isWanted(seen) && !isDoubtful(seen)),
+        Reserved: when('it is the right machine, and a claim has it', seen => isWanted(seen) && !isDoubtful(seen)),
+        Initial: when('it is tried again', mayRetry),
+      },
+    },
+  },
+})

@@ -1,0 +1,130 @@
+import { Fault } from '../../../core/fault.ts'
+import type { Bmc, Override } from '../../../ports/bmc.ts'
+import type { BootTickets } from '../../../ports/boot-artifacts.ts'
+import type { Look } from '../../../ports/index.ts'
+import type { Server } from '../resources.ts'
+import { ticketed } from './address.ts'
+import { doubtOf } from './doubt.ts'
+import { claimOf } from './observe-claim.ts'
+import { configurationOf } from './observe-configuration.ts'
+import { operationAnnotation } from './operations.ts'
+import type { ServerPorts } from './ports.ts'
+import type { Armed, Seen, SeenConfiguration, SeenMachine, SeenServer } from './seen.ts'
+
+export async function observe(ports: ServerPorts, server: Server, look: Look): Promise<Seen> {
+  const { status } = server
+  const claim = await claimOf(ports, server, look)
+  const configuration = configurationOf(ports, server)
+  const reads = readsFor(server)
+  const found = reads.length === 0 ? unasked : await ask(ports, server, configuration, reads, look)
+  const boot = status?.boot
+  const on = found.machine.is !== 'there' || found.machine.power !== 'Off'
+  return {
+    server: serverSeen(server, look),
+    us: ports.identity,
+    observeOnly: ports.observeOnly?.() ?? false,
+    ...found,
+    boot: boot && {
+      ...boot,
+      age: look.lasting(`boot ${boot.attempt}`),
+      stepAge: look.lasting(`boot ${boot.attempt} ${boot.step} ${boot.holder ?? ''}`),
+      askedAge: look.lasting(`boot ${boot.attempt} asked ${boot.asked ?? ''}`),
+    },
+    // Counted only while it is on: a note that was followed by its being off is no reason to cut its power later.
+    stopping: status?.stopping && {
+      ...status.stopping,
+      age: on ? look.lasting(`stopping ${status.stopping.how} ${status.stopping.asked}`) : 0,
+    },
+    claim,
+    configuration,
+  }
+}
+
+const unasked = { machine: { is: 'unasked' }, inventory: undefined } as const
+
+function serverSeen({ metadata, spec, status }: Server, { lasting }: Look): SeenServer {
+  const deleting = metadata.deletionTimestamp !== undefined
+  const conditions = status?.conditions ?? []
+  return {
+    name: metadata.name,
+    uid: metadata.uid ?? '',
+    deleting,
+    standing: { phase: status?.state, phaseSince: status?.stateSince },
+    phaseAge: lasting(`in ${status?.state}`),
+    deletingAge: deleting ? lasting('deleting') : 0,
+    systemUUID: spec.systemUUID,
+    reclaim: spec.reclaimPolicy ?? 'Recycle',
+    inventoried: status?.model !== undefined,
+    operation: metadata.annotations?.[operationAnnotation],
+    stands: Object.fromEntries(conditions.map(({ type, status, reason, message }) => [type, { status, reason, message }])),
+  }
+}
+
+type Read = 'power' | 'armed' | 'evidence' | 'inventory'
+
+/** Only what the phase needs: each is a request to a slow little computer. */
+function readsFor({ metadata, status }: Server): readonly Read[] {
+  if (metadata.deletionTimestamp !== undefined) return status?.boot ? ['power', 'armed'] : []
+  const step = status?.boot?.step
+  switch (status?.state) {
+    case undefined:
+      return []
+    case 'Initial':
+      return status.model === undefined ? ['power', 'inventory'] : ['power']
+    case 'Discovery':
+      return step === 'Arming' || step === 'Starting' ? ['power', 'armed'] : ['power']
+    case 'Released':
+      return ['power', 'armed']
+    case 'Reserved':
+      return step === 'Arming' ? ['power', 'armed'] : ['power', 'armed', 'evidence']
+    default:
+      return ['power']
+  }
+}
+
+async function ask(
+  ports: ServerPorts,
+  server: Server,
+  configuration: SeenConfiguration | undefined,
+  reads: readonly Read[],
+  { signal, lasting }: Look,
+): Promise<Pick<Seen, 'machine' | 'inventory'>> {
+  const doubt = doubtOf(ports.kube, server, undefined)
+  if (doubt) return { machine: doubt, inventory: undefined }
+  try {
+    return await ports.pool.use(
+      server.spec.bmcRef?.name ?? '',
+      async bmc => {
+        const wrong = doubtOf(ports.kube, server, bmc.identity)
+        if (wrong) return { machine: wrong, inventory: undefined }
+        const power = await bmc.power.state(signal)
+        const evidence = reads.includes('evidence') ? await bmc.boot.evidence(signal) : undefined
+        const armed = reads.includes('armed')
+          ? armedAs(ports.tickets, server, configuration, bmc, await bmc.boot.override(signal))
+          : undefined
+        const inventory = reads.includes('inventory') ? await bmc.inventory.read(signal) : undefined
+        const machine: SeenMachine = {
+          is: 'there',
+          power,
+          powerFor: lasting(`power ${power}`),
+          resetFor: evidence?.lastResetTime === undefined ? 0 : lasting(`reset ${evidence.lastResetTime}`),
+          armed,
+          evidence,
+        }
+        return { machine, inventory }
+      },
+      signal,
+    )
+  } catch (error) {
+    if (!(error instanceof Fault) || !error.code.startsWith('bmc/')) throw error
+    return { machine: { is: 'silent', code: error.code, because: error.message }, inventory: undefined }
+  }
+}
+
+/** The address that firmware was given is compared here and goes no further. */
+function armedAs(tickets: BootTickets, server: Server, configuration: SeenConfiguration | undefined, bmc: Bmc, found: Override): Armed {
+  const { target, raw, lasts, uri } = found
+  const uki = configuration?.artifacts.find(({ role }) => role === 'uki')
+  const wanted = target === 'UefiHttp' && bmc.boot.takesUri && uki ? ticketed(tickets, server, uki, configuration?.image ?? '') : undefined
+  return { target, raw, lasts, address: wanted === undefined ? 'none' : uri === wanted ? 'ours' : 'other' }
+}

@@ -1,0 +1,75 @@
+import { provisionedAnnotation } from '../../../policy/boot/provisioned.ts'
+import type { Bmc } from '../../../ports/bmc.ts'
+import type { Performers } from '../../../ports/index.ts'
+import { configurations, type Server, servers } from '../resources.ts'
+import { ticketed } from './address.ts'
+import { discoveryKey } from './observe-configuration.ts'
+import { operationAnnotation } from './operations.ts'
+import type { ServerPorts } from './ports.ts'
+import type { Verb } from './verbs.ts'
+
+/** Every write for a server: four that reach its hardware, the others with preconditions of their own. */
+export function performers(ports: ServerPorts): Performers<Server, Verb> {
+  const { kube, pool, tickets, namespace, probeImage } = ports
+  const at = (server: Server, work: (bmc: Bmc) => Promise<void>, signal: AbortSignal): Promise<void> =>
+    pool.use(server.spec.bmcRef?.name ?? '', work, signal)
+  const change = async ({ metadata }: Server, merge: object, annotations: object | undefined, signal: AbortSignal): Promise<void> => {
+    const { name, resourceVersion, uid } = metadata
+    const guarded = { ...merge, metadata: { resourceVersion, uid, ...(annotations ? { annotations } : {}) } }
+    await kube.patch(servers, { name }, { merge: guarded }, { signal })
+  }
+  return {
+    arm: {
+      destructive: true,
+      run: ({ target, fetches }, { object, signal }) =>
+        at(
+          object,
+          ({ boot }) => {
+            const uri = fetches && boot.takesUri ? ticketed(tickets, object, fetches.artifact, fetches.image) : undefined
+            return boot.once(target, uri, signal)
+          },
+          signal,
+        ),
+    },
+    disarm: { destructive: true, run: (_, { object, signal }) => at(object, ({ boot }) => boot.clear(signal), signal) },
+    switchOn: { destructive: true, run: (_, { object, signal }) => at(object, ({ power }) => power.set('On', 'graceful', signal), signal) },
+    switchOff: {
+      destructive: true,
+      run: ({ how }, { object, signal }) => at(object, ({ power }) => power.set('Off', how, signal), signal),
+    },
+    createConfiguration: {
+      async run(_, { object, signal }) {
+        const { apiVersion, kind, metadata } = object
+        const owner = { apiVersion, kind, name: metadata.name, uid: metadata.uid ?? '', controller: true, blockOwnerDeletion: true }
+        await kube.create(
+          configurations,
+          {
+            apiVersion,
+            kind: 'ServerBootConfiguration',
+            metadata: {
+              ...discoveryKey(namespace, metadata.name),
+              annotations: { 'metal.ironcore.dev/type': 'Internal' },
+              ownerReferences: [owner],
+            },
+            spec: { serverRef: { name: metadata.name }, image: probeImage, bootPolicy: { firstBoot: 'Pxe', boot: 'Hdd' } },
+          },
+          { signal },
+        )
+      },
+    },
+    deleteConfiguration: {
+      run: ({ uid }, { object, signal }) => kube.delete(configurations, discoveryKey(namespace, object.metadata.name), { uid, signal }),
+    },
+    markProvisioned: {
+      async run({ namespace: of, name, uid, revision }, { signal }) {
+        const metadata = { uid, resourceVersion: revision, annotations: { [provisionedAnnotation]: 'true' } }
+        await kube.patch(configurations, { namespace: of, name }, { merge: { metadata } }, { signal })
+      },
+    },
+    letGo: {
+      run: ({ takesOperation }, { object, signal }) =>
+        change(object, { spec: { serverClaimRef: null } }, takesOperation ? { [operationAnnotation]: null } : undefined, signal),
+    },
+    takeOperation: { run: (_, { object, signal }) => change(object, {}, { [operationAnnotation]: null }, signal) },
+  }
+}

@@ -1,0 +1,104 @@
+import type { Millis } from '../../../core/duration.ts'
+import type { Standing } from '../../../core/machine.ts'
+import type { EvidenceLevel } from '../../../policy/boot/evidence.ts'
+import type { BootPolicy } from '../../../policy/boot/policy.ts'
+import type { Provisioned } from '../../../policy/boot/provisioned.ts'
+import type { BootEvidence, HardwareInventory, PowerState } from '../../../ports/bmc.ts'
+import type { Artifact } from '../../../ports/images.ts'
+import type { Server, ServerBootConfiguration } from '../resources.ts'
+
+/** The last boot, as it was noted. */
+export type BootNote = NonNullable<NonNullable<Server['status']>['boot']>
+export type StopNote = NonNullable<NonNullable<Server['status']>['stopping']>
+/** What the boot server saw of a boot. */
+export type Served = NonNullable<NonNullable<ServerBootConfiguration['status']>['served']>
+
+/** Everything a decision about a server rests on. */
+export interface Seen {
+  readonly server: SeenServer
+  /** Who we are in notes. */
+  readonly us: string
+  /** Look, and touch nothing: after a restore nobody knows what happened since. */
+  readonly observeOnly: boolean
+  readonly machine: SeenMachine
+  /** Read once, while it is not known yet. */
+  readonly inventory: HardwareInventory | undefined
+  readonly boot: (BootNote & { readonly age: Millis; readonly stepAge: Millis; readonly askedAge: Millis }) | undefined
+  readonly stopping: (StopNote & { readonly age: Millis }) | undefined
+  readonly claim: SeenClaim | undefined
+  /** What is booted in this phase: discovery's own, or the claim's. */
+  readonly configuration: SeenConfiguration | undefined
+}
+
+export interface SeenServer {
+  readonly name: string
+  readonly uid: string
+  readonly deleting: boolean
+  readonly standing: Standing
+  /** How long this process has known it to be in its phase, and to be on its way out. */
+  readonly phaseAge: Millis
+  readonly deletingAge: Millis
+  readonly systemUUID: string
+  readonly reclaim: 'Recycle' | 'Retain'
+  readonly inventoried: boolean
+  /** What somebody asked for by annotation. */
+  readonly operation: string | undefined
+  /** Conditions that stand, by type: what was decided before and has to be kept in mind. */
+  readonly stands: Readonly<Record<string, { readonly status: string; readonly reason: string; readonly message: string }>>
+}
+
+export type SeenMachine =
+  /** Nothing has to be known of it now. */
+  | { readonly is: 'unasked' }
+  | { readonly is: 'silent'; readonly code: string; readonly because: string }
+  /** Somebody answers, and it is not sure that it is this server. */
+  | { readonly is: 'doubtful'; readonly reason: string; readonly because: string }
+  | MachineThere
+
+export interface MachineThere {
+  readonly is: 'there'
+  readonly power: PowerState
+  /** How long this process has read this state, look after look. */
+  readonly powerFor: Millis
+  /** The same for the time of the last reset. */
+  readonly resetFor: Millis
+  readonly armed: Armed | undefined
+  readonly evidence: BootEvidence | undefined
+}
+
+/** What the next boot is told to be, as it was read. An address is compared and not kept: it carries a ticket. */
+export interface Armed {
+  readonly target: string
+  readonly raw: string
+  readonly lasts: 'Once' | 'Continuous' | 'Disabled'
+  readonly address: 'none' | 'ours' | 'other'
+}
+
+export interface SeenClaim {
+  readonly namespace: string
+  readonly name: string
+  readonly uid: string | undefined
+  readonly is: 'there' | 'going' | 'gone'
+  readonly generation: number | undefined
+  readonly power: 'On' | 'Off'
+}
+
+export interface SeenConfiguration {
+  readonly namespace: string
+  readonly name: string
+  readonly uid: string
+  readonly revision: string
+  readonly generation: number
+  readonly deleting: boolean
+  readonly state: 'Pending' | 'Ready' | 'Error'
+  readonly problem: string | undefined
+  readonly policy: BootPolicy
+  readonly unexpectedBoot: 'SafeStop' | 'Disk'
+  readonly level: EvidenceLevel
+  readonly provisioned: Provisioned
+  readonly provisionedRaw: string | undefined
+  readonly image: string
+  readonly artifacts: readonly Artifact[]
+  /** Of the present boot only. */
+  readonly served: Served | undefined
+}

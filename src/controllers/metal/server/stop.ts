@@ -1,0 +1,44 @@
+import { type Instant, minutes } from '../../../core/duration.ts'
+import { parseInstant, printInstant } from '../../../core/instant.ts'
+import { act, type Plan, wait } from '../../../core/plan.ts'
+import { ended, isOpen } from './note.ts'
+import type { MachineThere, Seen } from './seen.ts'
+import { forcedPatience, gracefulPatience, often, soon } from './timing.ts'
+import type { Verb } from './verbs.ts'
+
+type How = 'graceful' | 'forced'
+
+/** Notes kept from an earlier time say nothing about a machine that somebody has switched on since. */
+const old = minutes(15)
+
+/**
+ * Switches a machine off: its system is asked first, and after five minutes the power is cut. Noted before it is asked, so that
+ * nobody later takes the machine's being off for an accident.
+ */
+export function stop(seen: Seen, machine: MachineThere, why: string, now: Instant, first: How = 'graceful'): Plan<Verb> {
+  const { stopping } = seen
+  if (machine.power === 'PoweringOff') return wait('it is going off', soon)
+  if (machine.power === 'Paused' || machine.power === 'Unknown') return wait(`its power is ${machine.power}: nothing is switched`, often)
+  if (!stopping || isStale(stopping, now)) return ask(seen, first, why, now)
+  if (stopping.how === 'graceful') {
+    if (first === 'forced') return ask(seen, 'forced', why, now)
+    if (stopping.age < gracefulPatience) return wait(`its system was asked to shut down: ${stopping.because}`, often)
+    return ask(seen, 'forced', `${why}; its system did not shut down within ${gracefulPatience / 60_000} minutes`, now)
+  }
+  if (stopping.age < forcedPatience) return wait('its power is being cut', soon)
+  return ask(seen, 'forced', why, now)
+}
+
+const isStale = ({ asked, age }: NonNullable<Seen['stopping']>, now: Instant): boolean =>
+  age < minutes(1) && now - (parseInstant(asked) ?? now) > old
+
+function ask({ boot }: Seen, how: How, why: string, now: Instant): Plan<Verb> {
+  const because = how === 'graceful' ? `asks its system to shut down: ${why}` : `cuts its power: ${why}`
+  return act(because, [{ do: 'switchOff', how }], {
+    status: {
+      ...(isOpen(boot) ? ended('SwitchedOff', why) : {}),
+      stopping: { how, asked: printInstant(now), because: why },
+    },
+    again: how === 'graceful' ? often : soon,
+  })
+}

@@ -1,0 +1,24 @@
+import type { Release } from '../../../core/plan.ts'
+import type { BootMethod } from '../../../policy/boot/method.ts'
+import type { Artifact } from '../../../ports/images.ts'
+
+/** What is written or done for a server. The first four reach its hardware. */
+export type Verb =
+  /** Tells the machine what to boot next, once; with an address where firmware fetches it. */
+  | {
+      readonly do: 'arm'
+      readonly target: BootMethod['target']
+      readonly fetches?: { readonly artifact: Artifact; readonly image: string }
+    }
+  | { readonly do: 'disarm' }
+  | { readonly do: 'switchOn' }
+  | { readonly do: 'switchOff'; readonly how: 'graceful' | 'forced' }
+  | { readonly do: 'createConfiguration' }
+  | { readonly do: 'deleteConfiguration'; readonly uid: string }
+  /** Says on the configuration that its first boot is done. */
+  | { readonly do: 'markProvisioned'; readonly namespace: string; readonly name: string; readonly uid: string; readonly revision: string }
+  /** Takes the claim's name off the server: only now can it be somebody else's. */
+  | { readonly do: 'letGo'; readonly takesOperation?: true }
+  /** Takes away the annotation that asked for something, as it is being done. */
+  | { readonly do: 'takeOperation' }
+  | Release

@@ -31,7 +31,6 @@ export const content: Readonly<Record<ArtifactRole, Buffer>> = {
   iso: Buffer.from('an iso'),
 }
 export const digestOf = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
-const artifact = (role: ArtifactRole) => ({ role, digest: digestOf(content[role]), bytes: content[role].length })
 
 export interface Answer {
   readonly status: number
@@ -63,27 +62,26 @@ export interface Asking {
 }
 
 export interface Circumstances extends Partial<BootServerOptions> {
-  readonly roles?: readonly ArtifactRole[]
   readonly method?: string
   readonly step?: string
   readonly purpose?: string
   readonly addresses?: readonly string[]
   readonly userData?: string | false
+  readonly systemUUID?: string
+  /** What the image holds, where it matters. */
+  readonly files?: Readonly<Partial<Record<ArtifactRole, Buffer>>>
 }
 
 /** A server with an open attempt, its configuration with a pinned image, and a boot server that knows of them. */
 export async function bootWorld(circumstances: Circumstances = {}): Promise<BootWorld> {
-  const {
-    roles = ['kernel', 'initramfs', 'uki', 'iso', 'squashfs'],
-    method = 'UefiHttp',
-    step = 'Running',
-    purpose = 'Claim',
-  } = circumstances
+  const { files = content, systemUUID = uuid, method = 'UefiHttp', step = 'Running', purpose = 'Claim' } = circumstances
   const { addresses = [home], userData = JSON.stringify({ ignition: { version: '3.4.0' }, passwd: { users: [{ name: secretText }] } }) } =
     circumstances
+  const roles = Object.keys(files) as ArtifactRole[]
+  const artifact = (role: ArtifactRole) => ({ role, digest: digestOf(files[role]!), bytes: files[role]!.length })
   const world = await testWorld(kinds)
   const blobs = circumstances.blobs ?? memoryBlobs(verified)
-  for (const role of roles) await blobs.put(digestOf(content[role]), content[role].length, slices(content[role]))
+  for (const role of roles) await blobs.put(artifact(role).digest, artifact(role).bytes, slices(files[role]!))
   const options = {
     ...circumstances,
     kube: world.controllersKube,
@@ -105,7 +103,7 @@ export async function bootWorld(circumstances: Circumstances = {}): Promise<Boot
     apiVersion: 'metal.ironcore.dev/v1alpha1',
     kind: 'Server',
     metadata: { name: 'srv-1' },
-    spec: { systemUUID: uuid, reclaimPolicy: 'Recycle', bootOrderPolicy: 'Audit', unclaimable: false },
+    spec: { systemUUID, reclaimPolicy: 'Recycle', bootOrderPolicy: 'Audit', unclaimable: false },
   })
   const configuration = await world.kube.create(configurations, {
     apiVersion: 'metal.ironcore.dev/v1alpha1',
@@ -163,7 +161,7 @@ export async function bootWorld(circumstances: Circumstances = {}): Promise<Boot
     ask: (path, asking = {}) => askOf(it.boot, path, asking),
     ticket: (more = {}) =>
       bootTickets({ key, baseUrl: '' })
-        .bootUri({ ...attempt, ...more }, artifact('kernel'), 'os')
+        .bootUri({ ...attempt, ...more }, { role: 'kernel', digest: '', bytes: 0 }, 'os')
         .replace(/\/kernel$/, ''),
     note,
     configuration: () => world.kube.get(configurations, configurationKey),

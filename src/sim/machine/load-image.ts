@@ -1,3 +1,4 @@
+import { bootBase } from '../../agent/boot-address.ts'
 import { ask } from './ask.ts'
 import { macOf, uuidOf } from './identity.ts'
 import type { LoadedFrom } from './loaded.ts'
@@ -15,5 +16,22 @@ export async function loadImage(machine: Machine, url: string, from: BootKind): 
 
 export function stepsOf(machine: Machine, loaded: Pick<Loaded, 'from' | 'url' | 'bytes' | 'commandLine'>): readonly Step[] {
   const whole = { ...loaded, server: machine.name, uuid: uuidOf(machine.uuidOf ?? machine.number), mac: macOf(machine.number, 0) }
-  return machine.site.world?.program?.(whole) ?? readProgram(loaded.bytes)
+  return machine.site.world?.program?.(whole) ?? readProgram(loaded.bytes).map(step => filledIn(step, whole))
+}
+
+/** What a system learns from its boot: where it came from (`${boot}`, with the ticket where there is one), and who it is. */
+function filledIn(step: Step, { url, commandLine, uuid, mac }: Omit<Loaded, 'server' | 'from' | 'bytes'>): Step {
+  const known: Readonly<Record<string, string>> = {
+    boot: bootBase({ commandLine: commandLine ?? '', url }) ?? new URL(url).origin,
+    uuid,
+    mac,
+  }
+  const fill = (text: string): string => text.replace(/\$\{(\w+)\}/g, (whole, name: string) => known[name] ?? whole)
+  const filled = (one: Step): Step => ({
+    ...one,
+    ...('url' in one ? { url: fill(one.url) } : {}),
+    ...('body' in one ? { body: fill(one.body) } : {}),
+    ...('then' in one && one.then ? { then: one.then.map(filled) } : {}),
+  })
+  return filled(step)
 }

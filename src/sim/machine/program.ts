@@ -4,7 +4,8 @@ const mark = 'sim:'
 
 /**
  * What an image says it does, in lines such as `sim: install debian-13`, `sim: post http://boot/booted {"state":"up"}`, `sim: reboot`.
- * Lines after `sim: disk` are what the installed system does. Any bytes may stand around them.
+ * Lines after `sim: disk` are what the installed system does. Any bytes may stand around them. `${boot}`, `${uuid}` and `${mac}` are
+ * filled in when a machine has loaded it.
  */
 export function readProgram(bytes: Uint8Array): readonly Step[] {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 64 * 1024)).toString('latin1')
@@ -36,6 +37,8 @@ function stepOf(words: string): Step | undefined {
       return { do: 'install', os: first }
     case 'wait':
       return { do: 'wait', ms: Number(first) * 1_000 }
+    case 'probe':
+      return { do: 'probe', url: first }
     case 'wipe':
     case 'reboot':
     case 'power-off':

@@ -1,4 +1,6 @@
+import { bootStateOf, registrationOf } from '../../agent/payload.ts'
 import { ask } from './ask.ts'
+import { findingsOf } from './findings.ts'
 import type { Machine } from './machine.ts'
 import { powerOff, restart } from './power.ts'
 import type { Step } from './world.ts'
@@ -23,6 +25,14 @@ async function perform(machine: Machine, step: Step, epoch: number): Promise<boo
     case 'post': {
       const body = Buffer.from(step.body)
       return insist(machine, epoch, () => ask(machine, { method: 'POST', url: step.url, body }, 'rackwright-sim-os/1.0'))
+    }
+    case 'probe': {
+      const found = findingsOf(machine)
+      const post = (path: string, body: object) =>
+        insist(machine, epoch, () =>
+          ask(machine, { method: 'POST', url: `${step.url}${path}`, body: Buffer.from(JSON.stringify(body)) }, 'rackwright-probe'),
+        )
+      return (await post('/register', registrationOf(found))) && post('/bootstate', bootStateOf(found.systemUUID))
     }
     case 'wait':
       await clock.sleep(step.ms)

@@ -40,6 +40,7 @@ export function httpWorld({ authority, pxe, http, addressOf }: HttpWorldOptions 
       return { status: answer.status, headers: answer.headers, body: await beginning(answer.body) }
     },
     dhcp: ({ wants }) => (wants === 'Pxe' ? pxe : http),
+    ...(addressOf ? { addressOf } : {}),
     async close() {
       await Promise.all([...open.values()].map(transport => transport.close()))
     },

@@ -50,23 +50,30 @@ export type Step =
   | { readonly do: 'power-off' }
   /** From here on the power button is not listened to. */
   | { readonly do: 'ignore-power-button' }
+  /** Looks at the machine, registers what it found under this address, and reports that it runs. */
+  | { readonly do: 'probe'; readonly url: string }
 
 /** Everything outside the rack, as its machines see it. Boot servers, DHCP and images are plugged in here. */
 export interface BootWorld {
   fetch(request: WorldRequest): Promise<WorldAnswer>
   /** What DHCP offers: the URL to boot from, an iPXE script for `Pxe`. Nobody answers where this is missing. */
   dhcp?(booter: NetBooter): string | undefined
+  /** From which address a machine speaks; its operating system knows it too. */
+  addressOf?(server: string): string | undefined
   /** What a loaded image does; undefined leaves it to the lines in the image itself (see readProgram). */
   program?(loaded: Loaded): readonly Step[] | undefined
 }
 
 /** A world in which each origin is served by a transport; everything else is unreachable. */
-export function worldOver(transportOf: (origin: string) => Transport | undefined, more: Omit<BootWorld, 'fetch'> = {}): BootWorld {
+export function worldOver(
+  transportOf: (origin: string, server: string) => Transport | undefined,
+  more: Omit<BootWorld, 'fetch'> = {},
+): BootWorld {
   return {
     ...more,
-    async fetch({ method, url, headers, body }) {
+    async fetch({ method, url, headers, body, server }) {
       const { origin, pathname, search } = new URL(url)
-      const transport = transportOf(origin)
+      const transport = transportOf(origin, server)
       if (!transport) throw new Error(`nothing answers at ${origin}`)
       const answer = await transport({ method, url: pathname + search, headers, ...(body === undefined ? {} : { body }) })
       return { status: answer.status, headers: answer.headers, body: await whole(answer.body) }

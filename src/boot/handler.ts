@@ -58,7 +58,7 @@ export function bootHandler(context: BootContext): BootHandler {
     for (const [shape, serve] of routes) {
       const found = shape.exec(path)
       if (!found) continue
-      const response = await serve(context, call, ...found.slice(1))
+      const response = context.attempts.ready || always.test(path) ? await serve(context, call, ...found.slice(1)) : starting
       context.tally.count('requests', outcomes[Math.floor(response.status / 100)] ?? 'failed')
       return request.method === 'HEAD' && response.body instanceof Uint8Array && response.body.length > 0 ? withoutBody(response) : response
     }
@@ -66,6 +66,10 @@ export function bootHandler(context: BootContext): BootHandler {
     return notFound
   }
 }
+
+/** What needs no knowledge of what is open. */
+const always = /^\/(ipxe\/?|healthz)$/
+const starting = plain(503, 'What is open is not known yet. Try again soon.', { 'retry-after': '2' })
 
 const outcomes: readonly string[] = ['', '', 'served', 'served', 'refused', 'failed']
 

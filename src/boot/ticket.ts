@@ -56,3 +56,6 @@ function read(claims: string): Ticket | undefined {
   const rest = { generation: generation as number, attempt: attempt as number, expires: expires as number }
   return { serverUID, configurationUID, ...rest, ...(userData === undefined ? {} : { withoutUserData: true }) }
 }
+
+/** A path as it may stand in a log: a ticket is a secret as long as its attempt is open. */
+export const withoutTicket = (path: string): string => path.replace(/[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{20,}/g, '<ticket>')

@@ -15,6 +15,8 @@ interface Parts {
   readonly handler: Handler
   readonly log: Log
   readonly clock: Pick<Clock, 'now'>
+  /** How a path is written into the log, where paths carry what does not belong there. */
+  readonly logged?: (path: string) => string
 }
 
 /** One reason for all: an error made for every request that ends would cost more than the request's own bookkeeping. */
@@ -27,7 +29,7 @@ export const internal = new ApiError('InternalError', 'Cannot answer: something 
 
 /** Carries requests to the handler and its answers back. */
 export function exchanger(
-  { handler, log, clock }: Parts,
+  { handler, log, clock, logged = same }: Parts,
   peerOf: (socket: Socket) => Promise<Peer>,
 ): { readonly run: Run; endStreams(): void } {
   const streams = new Set<AbortController>()
@@ -47,7 +49,8 @@ export function exchanger(
       signal: gone.signal,
       ...(body === undefined ? {} : { body }),
     }
-    const answer = await answered(async () => handler(request, await peerOf(raw.socket)), log, method, url)
+    const path = logged(pathOf(url))
+    const answer = await answered(async () => handler(request, await peerOf(raw.socket)), log, method, path)
     if (!answer) {
       raw.socket.destroy()
       return
@@ -61,11 +64,11 @@ export function exchanger(
         await pump(answer.body, response, gone.signal)
       }
     } catch (error) {
-      if (!(error instanceof Hangup)) log.error('an answer broke off', { method, path: path(url), error: String(error) })
+      if (!(error instanceof Hangup)) log.error('an answer broke off', { method, path, error: String(error) })
       response.destroy()
     }
     if (streams.delete(gone)) gone.abort(left)
-    log.debug('request', { method, path: path(url), status: answer.status, ms: clock.now() - began })
+    log.debug('request', { method, path, status: answer.status, ms: clock.now() - began })
   }
   return {
     run,
@@ -77,9 +80,10 @@ export function exchanger(
 }
 
 /** Queries may carry what does not belong in a log. */
-const path = (url: string): string => url.split('?', 1)[0] ?? url
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? url
+const same = (path: string): string => path
 
-async function answered(ask: () => Promise<HttpResponse>, log: Log, method: string, url: string): Promise<HttpResponse | undefined> {
+async function answered(ask: () => Promise<HttpResponse>, log: Log, method: string, path: string): Promise<HttpResponse | undefined> {
   try {
     return await ask()
   } catch (error) {
@@ -87,7 +91,7 @@ async function answered(ask: () => Promise<HttpResponse>, log: Log, method: stri
     if (error instanceof ApiError) return refusal(error)
     log.error('a handler failed', {
       method,
-      path: path(url),
+      path,
       error: error instanceof Error ? (error.stack ?? error.message) : String(error),
     })
     return refusal(internal)

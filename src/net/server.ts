@@ -40,6 +40,8 @@ export interface ServeOptions {
   readonly bodyLimit?: number
   /** Which certificate is shown at one of our own addresses; `tls` where it does not say. */
   readonly tlsAt?: (local: string) => ServerTls | undefined
+  /** How a path is written into the log, where paths carry what does not belong there. */
+  readonly logged?: (path: string) => string
   /** Connections of other peers are closed before a byte is read. */
   readonly admits?: (remote: string) => boolean
 }

@@ -67,7 +67,7 @@ describe('while the API is away', () => {
     expect([world.boot.ready, (await world.ask('/healthz')).status, (await world.ask(`${world.ticket()}/os.efi`)).status]).toEqual([
       false,
       503,
-      403,
+      503,
     ])
   })
 })

@@ -38,7 +38,7 @@ export async function memoryBytes(files: Files): Promise<number> {
 export async function processors(files: Files): Promise<Findings['processors']> {
   const sockets = new Map<string, { vendor: string; model: string; cores: Set<string>; threads: number }>()
   for (const block of ((await files.text('/proc/cpuinfo')) ?? '').split(/\n\s*\n/)) {
-    const fields = new Map(block.split('\n').map(line => line.split(':').map(part => part.trim()) as [string, string]))
+    const fields = new Map([...block.matchAll(/^([^:]+?)\s*:\s*(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
     if (!fields.has('processor')) continue
     const id = fields.get('physical id') ?? '0'
     const socket = sockets.get(id) ?? {

@@ -1,0 +1,60 @@
+import { openBootServer } from '../../boot/server.ts'
+import { withoutTicket } from '../../boot/ticket.ts'
+import { bootTickets } from '../../boot/tickets.ts'
+import { type Serving, serve } from '../../net/server.ts'
+import type { BootTickets } from '../../ports/boot-artifacts.ts'
+import type { Clock, Ids, Kube, Log } from '../../ports/index.ts'
+import { publishBootUrl } from './boot-url.ts'
+import { openShelf, type Shelf, type ShelfOptions } from './shelf.ts'
+import { ticketKey } from './ticket-key.ts'
+
+export interface BootOptions extends Omit<ShelfOptions, 'baseUrl'> {
+  readonly kube: Kube
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+  /** Address and port that machines reach; 0 picks a free one. */
+  readonly host: string
+  readonly port: number
+  /** Where machines reach it, if not there: behind a load balancer. */
+  readonly url?: string
+  readonly namespace?: string
+  readonly allowUserDataByWindow?: boolean
+}
+
+/** The boot server with everything it serves from, listening. */
+export interface BootServing {
+  readonly url: string
+  readonly shelf: Shelf
+  readonly tickets: BootTickets
+  close(): Promise<void>
+}
+
+export async function serveBoots(options: BootOptions): Promise<BootServing> {
+  const { kube, clock, ids, log, host, port, namespace } = options
+  const key = await ticketKey(kube, ids, namespace)
+  // The port may be a free one, and addresses in answers carry it: so the socket comes first, and answers once the rest is there.
+  let answer: Parameters<typeof serve>[0]['handler'] = async () => ({
+    status: 503,
+    headers: { 'retry-after': '1' },
+    body: new Uint8Array(),
+  })
+  const serving: Serving = await serve({ host, port, clock, log, logged: withoutTicket, handler: (...asked) => answer(...asked) })
+  const url = (options.url ?? serving.url).replace(/\/$/, '')
+  const shelf = openShelf({ ...options, baseUrl: url })
+  const { allowUserDataByWindow = false } = options
+  const server = openBootServer({ kube, clock, log, key, blobs: shelf.blobs, baseUrl: url, allowUserDataByWindow })
+  answer = server.handler
+  server.start()
+  await publishBootUrl(kube, url, namespace)
+  return {
+    url,
+    shelf,
+    tickets: bootTickets({ key, baseUrl: url }),
+    async close() {
+      await serving.close()
+      await server.stop()
+      await shelf.close()
+    },
+  }
+}

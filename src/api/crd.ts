@@ -1,12 +1,15 @@
 import type { KubeObject } from '../core/object.ts'
 import { type Kind, kindSchema } from './kind.ts'
 
+/** On every CRD of ours: whoever installed it, it is one that we know. CRDs without it belong to somebody else. */
+export const installedLabel: Readonly<Record<string, string>> = { 'app.kubernetes.io/part-of': 'rackwright' }
+
 /** The CustomResourceDefinition of a kind, ready to apply to any Kubernetes. */
 export function crdOf(kind: Kind): KubeObject {
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
-    metadata: { name: `${kind.plural}.${kind.group}` },
+    metadata: { name: `${kind.plural}.${kind.group}`, labels: installedLabel },
     spec: {
       group: kind.group,
       names: {

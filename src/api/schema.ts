@@ -36,6 +36,7 @@ type Narrowing = Pick<
   | 'minProperties'
   | 'maxProperties'
   | 'nullable'
+  | 'x-kubernetes-preserve-unknown-fields'
   | 'x-kubernetes-map-type'
 >
 

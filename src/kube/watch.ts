@@ -1,5 +1,5 @@
 import { ApiError } from '../api/status.ts'
-import { type Millis, seconds } from '../core/duration.ts'
+import { type Millis, minutes, seconds } from '../core/duration.ts'
 import { Fault } from '../core/fault.ts'
 import type { KubeObject } from '../core/object.ts'
 import type { KubeEvent, ResourceRef, Where } from '../ports/index.ts'
@@ -57,6 +57,11 @@ export async function* watch<T extends KubeObject>(
       if (signal.aborted) return
       if (refusesInitialEvents(error, position) && traits.streamsInitialState) {
         traits.streamsInitialState = false
+        continue
+      }
+      if (of.optional && error instanceof ApiError && error.code === 404) {
+        yield* nothing(position)
+        await line.clock.sleep(minutes(1), signal).catch(() => {})
         continue
       }
       if (isExpired(error)) yield* relist(position, error)
@@ -143,6 +148,13 @@ function* relist<T>(position: Position, error: ApiError): Generator<readonly Kub
   if (position.revision !== undefined || position.begun) yield [{ type: 'RELIST', because: error.message }]
   position.revision = undefined
   position.begun = false
+}
+
+/** A kind that is not served has no objects; one that was served until now has none any more. */
+function* nothing<T>(position: Position): Generator<readonly KubeEvent<T>[]> {
+  if (position.revision !== undefined || position.begun) yield [{ type: 'RELIST', because: 'the kind is not served any more' }]
+  Object.assign(position, { revision: undefined, begun: false, failures: 0 })
+  yield [{ type: 'BOOKMARK', revision: '0', complete: true }]
 }
 
 /** 422 or 400 to a request for the initial state: the feature is off, or older than the server. */

@@ -10,6 +10,10 @@ export interface ResourceRef<T extends KubeObject = KubeObject> {
   readonly version: string
   readonly plural: string
   readonly namespaced: boolean
+  /** Only a part of its objects is of interest: it has a cache of its own, and nothing else is heard of or kept. */
+  readonly part?: Where
+  /** Somebody else's: where it is not served, it counts as having no objects, and is asked for again every minute. */
+  readonly optional?: true
   readonly [objectType]?: T
 }
 

@@ -154,7 +154,7 @@ export function openInformer(
         round = new AbortController()
         telling = new Set()
         try {
-          for await (const batch of kube.watch(of, {}, round.signal)) {
+          for await (const batch of kube.watch(of, of.part ?? {}, round.signal)) {
             if (round.signal.aborted) break
             for (const event of batch) take(event)
           }

@@ -8,4 +8,6 @@ export function parseKey(text: string): ObjectKey {
   return slash < 0 ? { name: text } : { namespace: text.slice(0, slash), name: text.slice(slash + 1) }
 }
 
-export const resourceText = ({ group, version, plural }: ResourceRef): string => `${group}/${version}/${plural}`
+/** Names a resource, and the part of it that is meant. */
+export const resourceText = ({ group, version, plural, part }: ResourceRef): string =>
+  `${group}/${version}/${plural}${part ? ` (${[part.namespace, part.labels, part.fields].filter(Boolean).join(', ')})` : ''}`

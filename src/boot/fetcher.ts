@@ -61,6 +61,7 @@ export function openFetcher({ blobs, open, baseUrl }: FetcherPorts): BootArtifac
         of: artifacts.reduce((sum, artifact) => sum + artifact.bytes, 0),
       }
     },
+    has: artifacts => artifacts.every(({ digest }) => fetches.get(digest)?.state === 'done'),
     address: ({ digest, role }, image) => `${baseUrl}/artifacts/${digest.replace(':', '-')}/${fileName(role, image)}`,
   }
 }

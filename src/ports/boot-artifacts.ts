@@ -11,6 +11,8 @@ export type FetchState =
 export interface BootArtifacts {
   /** Sees to it that these are there, verified; answers at once how far it is. Asking again after a failure tries again. */
   ensure(image: Pick<ImageFacts, 'reference'>, artifacts: readonly Artifact[]): FetchState
+  /** Whether all of these are there already, without asking for any. */
+  has(artifacts: readonly Artifact[]): boolean
   /** Where an artefact is served, without a ticket: good for reading in status, not for booting. */
   address(artifact: Artifact, image: string): string
 }

@@ -23,6 +23,7 @@ export type {
   PowerState,
 } from './bmc.ts'
 export type { Clock } from './clock.ts'
+export { type Grant, type GrantVerb, granting, holding, keepingStatus, owning, watching } from './grant.ts'
 export type { Ids } from './ids.ts'
 export type {
   Caller,

@@ -17,3 +17,6 @@ export const servers = resourceOf(server)
 export const claims = resourceOf(serverClaim)
 export const configurations = resourceOf(serverBootConfiguration)
 export const maintenances = resourceOf(serverMaintenance)
+
+/** Held by the server controller until a server that goes has nothing armed any more. */
+export const serverFinalizer = 'metal.ironcore.dev/server'

@@ -2,7 +2,7 @@ import { Fault } from '../../../core/fault.ts'
 import { machineName, sameUuid } from '../../../policy/identity.ts'
 import type { BmcPool } from '../../../ports/bmc.ts'
 import { type ControllerKube, type Reconciler, wokenBy } from '../../../ports/index.ts'
-import { type BMC, bmcs, type Server, servers } from '../resources.ts'
+import { type BMC, bmcs, type Server, serverFinalizer, servers } from '../resources.ts'
 import { decide, type Reached, type Seen, type Verb } from './decide.ts'
 
 export interface BmcPorts {
@@ -36,7 +36,8 @@ export const bmcController = ({ kube, pool }: BmcPorts): Reconciler<BMC, Seen, V
         const server = {
           apiVersion: object.apiVersion,
           kind: 'Server',
-          metadata: { name: `${name}-system-0` },
+          // With what its own controller would put on it first.
+          metadata: { name: `${name}-system-0`, finalizers: [serverFinalizer] },
           spec: { systemUUID, systemURI, bmcRef: { name } },
         }
         await kube.create(servers, server as unknown as Server, { signal })

@@ -18,6 +18,7 @@ const seen = (rest: Partial<Seen> = {}): Seen => ({
   pinned: undefined,
   found: undefined,
   fetch: undefined,
+  shelved: [],
   addresses: {},
   ...rest,
 })
@@ -28,6 +29,13 @@ describe('decide()', () => {
     expect(decide(seen({ found: read('uki', 'kernel') }))).toMatchObject({
       status: { state: 'Pending', image: { generation: 2, digest, artifacts: [artifact('uki')] } },
       again: 0,
+    })
+  })
+  it('is Ready in one go where everything is on the shelf already', () => {
+    expect(decide(seen({ found: read('uki', 'kernel'), shelved: [digest], addresses: { uki: 'https://b/x.efi' } })).status).toMatchObject({
+      state: 'Ready',
+      httpBootURI: 'https://b/x.efi',
+      image: { generation: 2, digest, artifacts: [artifact('uki')] },
     })
   })
   it('takes a squashfs along for PXE, and only there', () => {

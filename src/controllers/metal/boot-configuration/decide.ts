@@ -19,6 +19,8 @@ export interface Seen {
   /** The image as the registry shows it; undefined where it is pinned already. */
   readonly found: ReadImage | undefined
   readonly fetch: FetchState | undefined
+  /** Digests of what was found that are on the boot server's shelf already. */
+  readonly shelved: readonly string[]
   /** Where each artefact will be served. */
   readonly addresses: Readonly<Partial<Record<Artifact['role'], string>>>
 }
@@ -48,18 +50,30 @@ function pin(seen: Seen, image: string): Plan<never> {
   if (!fit.fits) return refuse(fit.reason, fit.because, minutes(5))
   // Garden Linux and its like need a squashfs besides; it goes along wherever there is one.
   const artifacts = facts.artifacts.filter(a => fit.uses.includes(a.role) || (a.role === 'squashfs' && seen.policy.firstBoot === 'Pxe'))
-  return idle(`pins ${image} at ${facts.digest}`, {
+  const pinned = { digest: facts.digest, artifacts }
+  const because = `pins ${image} at ${facts.digest}`
+  // What another server has booted before is there, and needs no second look.
+  if (artifacts.every(({ digest }) => seen.shelved.includes(digest)))
+    return idle(because, { status: { ...ready(seen, pinned), image: { generation, ...pinned } } })
+  return idle(because, {
     status: {
       state: 'Pending',
       httpBootURI: null,
-      image: { generation, digest: facts.digest, artifacts },
+      image: { generation, ...pinned },
       conditions: [isTrue('ImageValid', 'Fits', `${image} can be booted by ${seen.policy.firstBoot}`)],
     },
     again: 0,
   })
 }
 
-function bring({ fetch, addresses, policy }: Seen, pinned: Pinned): Plan<never> {
+const ready = ({ addresses, policy }: Seen, { digest }: Pinned) => ({
+  state: 'Ready',
+  httpBootURI: (policy.firstBoot === 'UefiHttp' ? addresses.uki : undefined) ?? null,
+  conditions: [isTrue('ImageValid', 'Served', digest)],
+})
+
+function bring(seen: Seen, pinned: Pinned): Plan<never> {
+  const { fetch } = seen
   if (!fetch) return idle('asks for its artefacts')
   switch (fetch.is) {
     case 'fetching':
@@ -68,12 +82,8 @@ function bring({ fetch, addresses, policy }: Seen, pinned: Pinned): Plan<never> 
       })
     case 'failed':
       return refuse(reasonOf(fetch.code), fetch.because, fetch.mayRecover ? seconds(30) : minutes(5))
-    case 'ready': {
-      const uri = policy.firstBoot === 'UefiHttp' ? addresses.uki : undefined
-      return idle(`${pinned.digest} can be booted`, {
-        status: { state: 'Ready', httpBootURI: uri ?? null, conditions: [isTrue('ImageValid', 'Served', pinned.digest)] },
-      })
-    }
+    case 'ready':
+      return idle(`${pinned.digest} can be booted`, { status: ready(seen, pinned) })
     default:
       return fetch satisfies never
   }

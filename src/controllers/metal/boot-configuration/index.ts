@@ -29,6 +29,8 @@ export const bootConfigurationController = ({
     const pinned: Pinned | undefined = status?.image?.generation === generation ? status.image : undefined
     const wanted = spec.image !== undefined && metadata.deletionTimestamp === undefined
     const reference = spec.image ?? ''
+    const found = wanted && !pinned ? await readImage(images, reference, architecture, signal) : undefined
+    const known = pinned?.artifacts ?? (found?.is === 'read' ? found.facts.artifacts : [])
     return {
       generation,
       deleting: metadata.deletionTimestamp !== undefined,
@@ -36,9 +38,10 @@ export const bootConfigurationController = ({
       architecture,
       policy: effectivePolicy(spec.bootPolicy),
       pinned,
-      found: wanted && !pinned ? await readImage(images, reference, architecture, signal) : undefined,
+      found,
+      shelved: known.filter(artifact => !pinned && artifacts.has([artifact])).map(({ digest }) => digest),
       fetch: wanted && pinned ? artifacts.ensure({ reference }, pinned.artifacts) : undefined,
-      addresses: Object.fromEntries((pinned?.artifacts ?? []).map(artifact => [artifact.role, artifacts.address(artifact, reference)])),
+      addresses: Object.fromEntries(known.map(artifact => [artifact.role, artifacts.address(artifact, reference)])),
     }
   },
   decide,

@@ -1,4 +1,4 @@
-import { type Grant, granting, holding, keepingStatus, watching } from '../../../ports/index.ts'
+import { type Grant, granting, holding, keepingStatus, owning, watching } from '../../../ports/index.ts'
 import { claims, configurations, servers } from '../resources.ts'
 
 export const serverClaimGrants: readonly Grant[] = [
@@ -7,6 +7,7 @@ export const serverClaimGrants: readonly Grant[] = [
   watching(servers),
   keepingStatus(claims),
   holding(claims),
+  owning(claims),
   granting(claims, ['patch'], 'names the server that it took'),
   granting(servers, ['patch'], 'takes a server, by its resourceVersion'),
   granting(configurations, ['create', 'patch'], 'says what the server boots'),

@@ -18,7 +18,7 @@ export function decide(seen: Seen, now: Instant): Plan<Verb> {
     status: {
       ...status,
       ...(phase === undefined ? {} : { state: phase, stateSince: phaseSince }),
-      ...powerOf(seen),
+      ...powerOf(seen, Object.keys(status).some(key => key !== 'conditions') || phase !== undefined),
       ...(conditions.length > 0 ? { conditions } : {}),
     },
   }
@@ -47,9 +47,11 @@ function farewellOf({ server, machine, boot }: Seen): Plan<Verb> {
   return act('it can be forgotten', [release])
 }
 
-/** Only what lasts is written: the moments in between would be a write each. */
-const powerOf = ({ machine }: Seen) =>
-  machine.is === 'there' && ['On', 'Off', 'Paused'].includes(machine.power) ? { powerState: machine.power } : {}
+/** Only what lasts is written, and while a server is only being discovered only along with other news: each would be a write more. */
+const powerOf = ({ machine, server }: Seen, news: boolean) =>
+  machine.is === 'there' && ['On', 'Off', 'Paused'].includes(machine.power) && (news || server.standing.phase !== 'Discovery')
+    ? { powerState: machine.power }
+    : {}
 
 /** Troubles that are over, wherever the server stands. */
 function recovered({ server, machine }: Seen): readonly Condition[] {

@@ -18,7 +18,7 @@ export const discovery = (seen: Seen, now: number): Plan<Verb> =>
     if (!configuration) return act('says what it boots to be looked at', [{ do: 'createConfiguration' }])
     if (configuration.deleting) return idle('waits until what was left of an earlier discovery is gone')
     if (isOf(boot, configuration) && isOpen(boot))
-      return boot.step === 'Running' ? watchProbe(seen, machine, configuration) : carry(seen, machine, boot, configuration, now)
+      return boot.step === 'Running' ? watchProbe(seen, machine, configuration, now) : carry(seen, machine, boot, configuration, now)
     if (machine.power !== 'Off') return stop(seen, machine, 'discovery begins with the machine off', now)
     if (configuration.state !== 'Ready') return idle(configuration.problem ?? 'waits for the image of the probe')
     return open(
@@ -28,14 +28,16 @@ export const discovery = (seen: Seen, now: number): Plan<Verb> =>
     )
   })
 
-function watchProbe(seen: Seen, machine: MachineThere, { served }: SeenConfiguration): Plan<Verb> {
+function watchProbe(seen: Seen, machine: MachineThere, { served }: SeenConfiguration, now: number): Plan<Verb> {
   const boot = seen.boot!
   const registration = served?.registration
   if (registration && !sameUuid(registration.systemUUID, seen.server.systemUUID))
     return failed(`another machine registered: ${registration.systemUUID} instead of ${seen.server.systemUUID}`)
   if (registration) {
     const because = 'the probe has registered'
-    return idle(because, { status: { ...ended('Registered', because), ...ofProbe(registration, seen.server.inventoried) } })
+    const found = { ...ended('Registered', because), ...ofProbe(registration, seen.server.inventoried) }
+    const plan = stop(seen, machine, 'discovery is over', now)
+    return act(`${because}: ${plan.because}`, plan.actions, { ...plan, status: { ...plan.status, ...found } })
   }
   if (machine.power === 'Off' && machine.powerFor >= believed) return failed('it went off before the probe registered')
   if (boot.age >= discoveryLife) return failed(`the probe has not registered within ${discoveryLife / 60_000} minutes`)

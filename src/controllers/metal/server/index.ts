@@ -1,6 +1,6 @@
 import { provisionedAnnotation } from '../../../policy/boot/provisioned.ts'
 import { type Entitlement, type Reconciler, wokenBy } from '../../../ports/index.ts'
-import { bmcs, claims, configurations, type Server, servers } from '../resources.ts'
+import { bmcs, claims, configurations, type Server, serverFinalizer, servers } from '../resources.ts'
 import { decide } from './decide.ts'
 import { observe } from './observe.ts'
 import { performers } from './perform.ts'
@@ -15,7 +15,7 @@ export type { ServerPorts } from './ports.ts'
 export const serverController = (ports: ServerPorts): Reconciler<Server, Seen, Verb> => ({
   name: 'server',
   kind: servers,
-  finalizer: 'metal.ironcore.dev/server',
+  finalizer: serverFinalizer,
   watches: [
     wokenBy(claims, ({ spec, status }) => named(spec.serverRef?.name ?? status?.binding?.server)),
     wokenBy(configurations, ({ spec }) => named(spec.serverRef.name)),

@@ -23,7 +23,7 @@ interface View {
 export function watchInstall(seen: Seen, machine: MachineThere, boot: Open, configuration: SeenConfiguration): Plan<Verb> {
   const facts = factsOf(machine, boot, configuration)
   const view: View = { seen, machine, boot, configuration, facts }
-  const plan = over(view) ?? power(view) ?? restarted(view) ?? provisioned(view) ?? installerDone(view) ?? leftover(view) ?? goesOn(view)
+  const plan = over(view) ?? power(view) ?? provisioned(view) ?? installerDone(view) ?? restarted(view) ?? leftover(view) ?? goesOn(view)
   return remembering(view, plan)
 }
 
@@ -103,10 +103,11 @@ function provisioned({ configuration, facts, boot }: View): Plan<Verb> | undefin
   })
 }
 
-/** The installer said that it is done and will restart: the disk is armed for that, and only now. */
+/** The installer said that it is done and will restart, or does so already: the disk is armed for that, and only now. */
 function installerDone({ machine, boot, configuration, facts }: View): Plan<Verb> | undefined {
   if (!facts.installed || configuration.level === 'PowerOn' || configuration.policy.boot !== 'Hdd') return undefined
-  if (boot.next === 'Hdd' && isArmed(machine.armed, 'Hdd')) return undefined
+  // Once it has restarted, what was armed is used up, or came too late.
+  if (boot.next === 'Hdd' && (facts.wasReset || isArmed(machine.armed, 'Hdd'))) return undefined
   return act('the installer is done: its disk is armed for the restart', [arm('Hdd', configuration)], { status: { boot: { next: 'Hdd' } } })
 }
 

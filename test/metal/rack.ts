@@ -1,0 +1,150 @@
+import { kinds } from '../../src/api/kinds.ts'
+import { memoryBlobs } from '../../src/boot/blobs/memory.ts'
+import { openFetcher } from '../../src/boot/fetcher.ts'
+import { type BootServer, openBootServer } from '../../src/boot/server.ts'
+import { bootTickets } from '../../src/boot/tickets.ts'
+import { bmcController } from '../../src/controllers/metal/bmc/index.ts'
+import { bootConfigurationController } from '../../src/controllers/metal/boot-configuration/index.ts'
+import { metalIndexes } from '../../src/controllers/metal/indexes.ts'
+import { type BMC, bmcs } from '../../src/controllers/metal/resources.ts'
+import { type ServerPorts, serverController } from '../../src/controllers/metal/server/index.ts'
+import { serverClaimController } from '../../src/controllers/metal/server-claim/index.ts'
+import { type Millis, minutes, seconds } from '../../src/core/duration.ts'
+import { parseReference } from '../../src/oci/reference.ts'
+import { imageResolver } from '../../src/oci/resolve.ts'
+import { verified } from '../../src/oci/verify.ts'
+import { type ResourceRef, silent } from '../../src/ports/index.ts'
+import { bmcPool } from '../../src/redfish/index.ts'
+import type { Controllers } from '../../src/runtime/index.ts'
+import { installerProgram, liveProgram, probeProgram, silentInstallerProgram, simImage } from '../../src/sim/images/demo.ts'
+import type { SimImage } from '../../src/sim/images/image.ts'
+import { memoryImages } from '../../src/sim/images/layout.ts'
+import { bootServerWorld } from '../../src/sim/machine/world-boot.ts'
+import { openRack, type Rack, type RackEvent, type ServerOrder } from '../../src/sim/rack.ts'
+import { seeded, seededIds } from '../../src/sim/seed.ts'
+import { type TestWorld, testWorld } from '../runtime/world.ts'
+
+const baseUrl = 'https://boot.example'
+const key = Buffer.alloc(32, 7)
+const namespaces: ResourceRef = { group: '', version: 'v1', plural: 'namespaces', namespaced: false }
+export const secrets: ResourceRef = { group: '', version: 'v1', plural: 'secrets', namespaced: true }
+export const system = 'rackwright-system'
+
+const pxe = (program: readonly string[]) => ({ kernel: program, initramfs: [] })
+
+/** Images by the names that the examples use, and some that are not as they should be. */
+const images: readonly SimImage[] = [
+  simImage('library/probe', '1', pxe(probeProgram)),
+  simImage('library/my-osimage', 'latest', pxe(installerProgram('os-1'))),
+  simImage('library/my-uki-osimage', 'latest', { uki: installerProgram('os-1') }),
+  simImage('library/quiet', '1', { ...pxe(silentInstallerProgram('os-1')), uki: silentInstallerProgram('os-1') }),
+  simImage('library/live', '1', { ...pxe(liveProgram), uki: liveProgram }),
+  simImage('library/no-uki', '1', pxe(installerProgram('os-1'))),
+]
+
+export interface RackOptions {
+  readonly servers?: readonly ServerOrder[]
+  readonly images?: readonly SimImage[]
+  readonly server?: Partial<ServerPorts>
+  /** Before anything is looked at. */
+  prepare?(rack: Rack): void
+}
+
+/** A simulated rack, the real Redfish client, the real controllers and the real boot server over the embedded API; no socket, and time that stands. */
+export interface MetalRack extends TestWorld {
+  readonly rack: Rack
+  readonly boot: BootServer
+  readonly events: RackEvent[]
+  readonly running: Controllers
+  /** Tags that point elsewhere from now on. */
+  push(image: SimImage): void
+  /** Lets time pass until it is so; a story that never gets there fails with these words. */
+  until(within: Millis, words: string, so: () => boolean | Promise<boolean>): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function openMetalRack(options: RackOptions = {}): Promise<MetalRack> {
+  const world = await testWorld(kinds)
+  const { clock, controllersKube: kube } = world
+  const shelf = new Map([...images, ...(options.images ?? [])].map(image => [`${image.repository}:${image.tag}`, image]))
+  let source = memoryImages([...shelf.values()])
+  const blobs = memoryBlobs(verified)
+  const artifacts = openFetcher({ blobs, baseUrl, open: (reference, digest) => source.blob(parseReference(reference).repository, digest) })
+  const boot = openBootServer({ kube, clock, log: silent, blobs, key, baseUrl })
+  const rack = openRack({
+    clock,
+    ids: seededIds(seeded('rack')),
+    servers: options.servers ?? [{ name: 'srv-1' }],
+    world: bootServerWorld({ baseUrl, handler: () => boot.handler }),
+  })
+  const events: RackEvent[] = []
+  rack.onEvent(event => void events.push(event))
+  options.prepare?.(rack)
+  const pool = bmcPool({
+    clock,
+    log: silent,
+    access: async name => ({
+      address: `https://${name}`,
+      tls: { trust: 'System' },
+      credentials: async () => ({ username: rack.username, password: rack.password(name) }),
+    }),
+    transport: ({ address }) => rack.transport(new URL(address).hostname),
+  })
+  const resolver = imageResolver(() => ({
+    document: (repository, name) => source.document(repository, name),
+    blob: (repository, digest) => source.blob(repository, digest),
+  }))
+  const running = world.controllers({ indexes: metalIndexes })
+  running.add(own => bmcController({ kube: own, pool }))
+  running.add(own =>
+    serverController({
+      kube: own,
+      pool,
+      tickets: bootTickets({ key, baseUrl }),
+      identity: 'test-1',
+      namespace: system,
+      probeImage: 'probe:1',
+      ...options.server,
+    }),
+  )
+  running.add(own => serverClaimController({ kube: own, images: resolver }))
+  running.add(own => bootConfigurationController({ kube: own, images: resolver, artifacts }))
+  if (!(await world.kube.find(namespaces, { name: system })))
+    await world.kube.create(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: system } })
+  boot.start()
+  running.start()
+  await clock.settle()
+  for (const [n, name] of rack.servers.entries()) await world.kube.create(bmcs, bmcOf(name, n))
+  return {
+    ...world,
+    rack,
+    boot,
+    events,
+    running,
+    push(image) {
+      shelf.set(`${image.repository}:${image.tag}`, image)
+      source = memoryImages([...shelf.values()])
+    },
+    async until(within, words, so) {
+      for (let passed = 0; passed <= within; passed += seconds(5)) {
+        if (await so()) return
+        await clock.advance(seconds(5))
+      }
+      throw new Error(`Cannot go on with the story: "${words}" is not so after ${within / minutes(1)} minutes`)
+    },
+    async stop() {
+      await running.stop()
+      await boot.stop()
+      await pool.close()
+      await world.close()
+    },
+  }
+}
+
+const bmcOf = (name: string, n: number): BMC =>
+  ({
+    apiVersion: 'metal.ironcore.dev/v1alpha1',
+    kind: 'BMC',
+    metadata: { name },
+    spec: { access: { ip: `10.1.${n >> 8}.${n & 255}` }, bmcSecretRef: { name }, protocol: { name: 'Redfish', port: 443 } },
+  }) as unknown as BMC

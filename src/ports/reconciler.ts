@@ -1,7 +1,7 @@
 import type { Instant, Millis } from '../core/duration.ts'
 import type { KubeObject } from '../core/object.ts'
 import type { Action, Plan } from '../core/plan.ts'
-import type { Caller, ObjectKey, ResourceRef, Writer } from './kube.ts'
+import type { Caller, ObjectKey, ResourceRef, Where, Writer } from './kube.ts'
 
 /** One kind and how it is brought to what it should be: everything read first, one pure decision, every write after. */
 export interface Reconciler<O extends KubeObject = KubeObject, Seen = unknown, A extends Action = Action> {
@@ -106,4 +106,6 @@ export interface Cached {
 export interface ControllerKube extends Writer, Caller {
   readonly cached: Cached
   fresh<T extends KubeObject>(of: ResourceRef<T>, key: ObjectKey, signal?: AbortSignal): Promise<T | undefined>
+  /** All of them past the caches; a kind that is not served has none where it may be missing. */
+  freshList<T extends KubeObject>(of: ResourceRef<T>, where: Where, signal?: AbortSignal): Promise<readonly T[]>
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '../api/status.ts'
 import { Fault } from '../core/fault.ts'
 import type { KubeObject } from '../core/object.ts'
 import type { Cached, ControllerKube, Kube, ObjectKey, ResourceRef } from '../ports/index.ts'
@@ -28,6 +29,14 @@ export function controllerKube(grounds: Grounds): ControllerKube {
   return {
     cached: cachedBy(grounds),
     fresh: (of, key, signal) => kube.find(of, key, signal ? { signal } : {}),
+    async freshList(of, where, signal) {
+      try {
+        return (await kube.list(of, where, signal ? { signal } : {})).items
+      } catch (error) {
+        if (of.optional && error instanceof ApiError && error.code === 404) return []
+        throw error
+      }
+    },
     async create(of, object, options) {
       mayAct()
       return wrote(of, await kube.create(of, object, options))

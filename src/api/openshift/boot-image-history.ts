@@ -24,10 +24,8 @@ const sync = () =>
       failures: optional(integer('Failures in a row, up to the threshold.')),
       failingSince: optional(time('Since when it fails.')),
       configMapGeneration: optional(int64('For which content of the ConfigMap this was decided.')),
-      template: optional(string('The infrastructure template that was replaced, until it is collected.')),
       canary: optional(oneOf(['Trying', 'Proven', 'Failed'], 'Where this is the resource that is tried first.')),
       since: optional(time('Since when it is tried.')),
-      pinned: optional(string('The boot image that somebody went back to; nothing newer is written meanwhile.')),
     },
     'Where its boot image stands.',
   )

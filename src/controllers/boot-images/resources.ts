@@ -11,6 +11,7 @@ import {
   machineConfigPool,
   mapiMachine,
   mapiMachineSet,
+  templateKinds,
 } from '../../api/openshift/foreign.ts'
 import { machineConfiguration } from '../../api/openshift/machine-configuration.ts'
 import type { KubeObject } from '../../core/object.ts'
@@ -76,6 +77,9 @@ export const capiDeployments: Source = {
   of: foreign(capiMachineDeployment),
   machines: foreign(capiMachine),
 }
+
+/** Those that are watched, so that clones which nothing refers to are found. */
+export const templateResources = templateKinds.map(of => foreign(of)) as readonly ResourceRef<Foreign>[]
 
 /** Infrastructure templates are of a kind per platform; which one, a machine resource says. */
 export const templatesOf = (apiVersion: string, kind: string): ResourceRef<Foreign> => {

@@ -83,28 +83,19 @@ function keepUp(seen: Seen, machine: SeenMachine, verdict: ReturnType<typeof jud
   const lift: readonly Verb[] =
     stub.is === 'upgrade' && seen.stub ? [{ do: 'liftStub', secret: seen.stub.secret, userData: stub.userData }] : []
   const spec = verdict.is === 'outdated' ? verdict.spec : undefined
-  const changes = spec || stub.is === 'switch' ? changesOf(machine, spec, secret) : { actions: [] }
-  return write(seen, machine, {
-    ...known,
-    actions: [...lift, ...changes.actions],
-    ...('template' in changes ? { template: changes.template } : {}),
-  })
+  const changes = spec || stub.is === 'switch' ? changesOf(machine, spec, secret) : []
+  return write(seen, machine, { ...known, actions: [...lift, ...changes] })
 }
 
-type Changes = { readonly actions: readonly Verb[]; readonly template?: string }
-
 /** A providerSpec is patched; a template never is: its clone is made first, under a name that its content gives it. */
-function changesOf(machine: SeenMachine, spec: MachineSpec | undefined, secret: { readonly secret?: string }): Changes {
+function changesOf(machine: SeenMachine, spec: MachineSpec | undefined, secret: { readonly secret?: string }): readonly Verb[] {
   const { revision, template } = machine
-  if (!template || !spec) return { actions: [{ do: 'patchMachine', revision, ...(spec ? { spec } : {}), ...secret }] }
+  if (!template || !spec) return [{ do: 'patchMachine', revision, ...(spec ? { spec } : {}), ...secret }]
   const name = templateName(machine.name, spec)
-  return {
-    actions: [
-      { do: 'cloneTemplate', name, from: template, spec },
-      { do: 'patchMachine', revision, template: name, ...secret },
-    ],
-    template: template.name,
-  }
+  return [
+    { do: 'cloneTemplate', name, from: template, spec },
+    { do: 'patchMachine', revision, template: name, ...secret },
+  ]
 }
 
 interface Writing {
@@ -112,10 +103,9 @@ interface Writing {
   readonly target: string
   readonly release: string
   readonly actions: readonly Verb[]
-  readonly template?: string
 }
 
-function write(seen: Seen, machine: SeenMachine, { actions, template, ...known }: Writing): Outcome {
+function write(seen: Seen, machine: SeenMachine, { actions, ...known }: Writing): Outcome {
   const { history, settings, canary } = seen
   const { sync } = history
   const before = { decision: sync?.decision, target: sync?.target, written: sync?.written ?? 0 }
@@ -164,16 +154,14 @@ function write(seen: Seen, machine: SeenMachine, { actions, template, ...known }
     written,
     actions,
     event: { type: 'Normal', reason: 'BootImageUpdate', message: `${machine.resource} ${machine.name}: ${because}` },
-    ...(template === undefined ? {} : { template }),
     ...(canary?.us ? { canary: 'Trying' } : {}),
   }
 }
 
 /** All is well; what is left of the way here is cleared away. */
 function collected(seen: Seen, machine: SeenMachine, known: { image: string; target: string; release: string }): Outcome {
-  const { canary, history } = seen
+  const { canary, leftovers } = seen
   const proven = canary?.us && canary.state === 'Trying' && canary.machine === 'Ready'
-  const old = history.sync?.template
   const current: Outcome = {
     decision: 'Current',
     reason: 'Current',
@@ -181,15 +169,8 @@ function collected(seen: Seen, machine: SeenMachine, known: { image: string; tar
     ...known,
     ...(proven ? { canary: 'Proven' } : {}),
   }
-  if (old === undefined || !machine.template) return current
-  if (old === machine.template.name) return { ...current, template: null }
-  if (!seen.templateUnused) return current
-  return {
-    ...current,
-    because: `boots ${known.image}; nothing refers to template ${old} any more`,
-    actions: [{ do: 'collectTemplate', template: { ...machine.template, name: old } }],
-    template: null,
-  }
+  const of = machine.template
+  return of && leftovers.length > 0 ? { ...current, actions: leftovers.map(name => ({ do: 'collectTemplate', name, of })) } : current
 }
 
 /** To an image that it had before, and to stay there. */
@@ -201,7 +182,6 @@ function goBack(seen: Seen, machine: SeenMachine, platform: Platform, image: str
   if (now === image)
     return { decision: 'Paused', reason: 'Restored', because: `went back to ${image} and stays there`, image, target: image, release }
   const spec = platform.write(machine.spec ?? {}, { image, release }, known)
-  const { actions, template } = changesOf(machine, spec, {})
   return {
     decision: 'Updating',
     reason: 'Restoring',
@@ -209,7 +189,6 @@ function goBack(seen: Seen, machine: SeenMachine, platform: Platform, image: str
     image: typeof now === 'string' ? now : undefined,
     target: image,
     release,
-    actions,
-    ...(template === undefined ? {} : { template }),
+    actions: changesOf(machine, spec, {}),
   }
 }

@@ -6,6 +6,7 @@ import {
   clusterOperators,
   clusterVersions,
   controlPlaneNodes,
+  type Foreign,
   featureGates,
   goldenMaps,
   histories,
@@ -14,8 +15,10 @@ import {
   machineConfigurations,
   secrets,
   sourceOf,
+  templateResources,
   templatesOf,
 } from '../resources.ts'
+import { cloneFor, cloneMark, templateNameOf } from './clones.ts'
 import { decide } from './decide.ts'
 import { type HistoryPorts, observe } from './observe.ts'
 import type { Verb } from './outcome.ts'
@@ -39,6 +42,11 @@ export const bootImageHistoryController = (ports: HistoryPorts): Reconciler<Boot
     if (!source) throw new Fault('boot-images/no-source', 'Cannot change the machine resource: its kind is not served here', 'when-changed')
     return { source, key: { name: history.spec.machineResourceReference.name, namespace: history.metadata.namespace ?? '' } }
   }
+  const clonedFor = ({ metadata }: Foreign) => {
+    const [resource, name = ''] = metadata.annotations?.[cloneFor]?.split('/') ?? []
+    const source = sources.find(one => one.api === 'capi' && one.resource === resource)
+    return source ? [{ name: historyNameOf(name, source), namespace: metadata.namespace ?? '' }] : []
+  }
   return {
     name: 'boot-image-history',
     kind: histories,
@@ -46,6 +54,7 @@ export const bootImageHistoryController = (ports: HistoryPorts): Reconciler<Boot
       ...cluster,
       wokenBy(histories, () => (ports.settings.canary ? everyone() : [])),
       wokenBy(controlPlaneNodes, () => []),
+      ...templateResources.map(of => wokenBy(of, clonedFor)),
       ...sources.map(source =>
         wokenBy(source.of, ({ metadata }) => [{ name: historyNameOf(metadata.name, source), namespace: metadata.namespace ?? '' }]),
       ),
@@ -82,7 +91,10 @@ export const bootImageHistoryController = (ports: HistoryPorts): Reconciler<Boot
           const original = await kube.fresh(of, { name: from.name, namespace }, signal)
           if (!original) throw new Fault('boot-images/no-template', `Cannot clone ${from.kind} ${from.name}: it is gone`)
           const { labels } = original.metadata
-          const annotations = { ...original.metadata.annotations, [cloneOf]: from.name }
+          const annotations = {
+            ...original.metadata.annotations,
+            [cloneFor]: cloneMark(fieldsOf(object).source, object.spec.machineResourceReference.name),
+          }
           const owners = original.metadata.ownerReferences?.map(({ blockOwnerDeletion: _, ...owner }) => owner)
           const clone = {
             apiVersion: from.apiVersion,
@@ -123,21 +135,20 @@ export const bootImageHistoryController = (ports: HistoryPorts): Reconciler<Boot
       },
       collectTemplate: {
         destructive: true,
-        async run({ template }, { object, signal }) {
-          const of = templatesOf(template.apiVersion, template.kind)
-          const key = { name: template.name, namespace: object.metadata.namespace ?? '' }
-          const found = await kube.fresh(of, key, signal)
+        async run({ name, of: { apiVersion, kind } }, { object, signal }) {
+          const of = templatesOf(apiVersion, kind)
+          const namespace = object.metadata.namespace ?? ''
+          const found = await kube.fresh(of, { name, namespace }, signal)
           // What somebody else made is theirs to remove: others than machine resources may refer to it.
-          if (found?.metadata.annotations?.[cloneOf] === undefined) return
-          await kube.delete(of, key, { uid: found.metadata.uid ?? '', signal })
+          if (found?.metadata.annotations?.[cloneFor] === undefined) return
+          for (const { of: resource } of sources.filter(({ api }) => api === 'capi'))
+            if ((await kube.freshList(resource, { namespace }, signal)).some(one => templateNameOf(one) === name)) return
+          await kube.delete(of, { name, namespace }, { uid: found.metadata.uid ?? '', signal })
         },
       },
     },
   }
 }
-
-/** On templates that were made here: what they were made from. */
-export const cloneOf = 'rackwright.dev/clone-of'
 
 const templateIn = (spec: Readonly<Record<string, unknown>> | undefined): object => {
   const template = spec?.['template']

@@ -1,5 +1,4 @@
 import { isObject } from '../../../core/json.ts'
-import type { KubeObject } from '../../../core/object.ts'
 import { architectureOf, streamArchitecture } from '../../../policy/boot-images/architecture.ts'
 import { gatesOf } from '../../../policy/boot-images/gates.ts'
 import { reach, text } from '../../../policy/boot-images/reach.ts'
@@ -17,10 +16,13 @@ import {
   type Source,
   secrets,
   sourceOf,
+  templateResources,
   templatesOf,
 } from '../resources.ts'
 import type { BootImageSettings } from '../settings.ts'
 import { canaryOf } from './canary.ts'
+import { cloneFor, cloneMark, templateNameOf } from './clones.ts'
+import type { SeenTemplate } from './outcome.ts'
 import { rivalOf } from './rival.ts'
 import type { Seen, SeenMachine } from './seen.ts'
 
@@ -47,7 +49,6 @@ export async function observe(ports: HistoryPorts, history: BootImageHistory, lo
   const matters = machine?.enrolled === true && gates.open
   const secret = matters && source && object ? stubNameOf(source, object) : undefined
   const managed = secret === undefined ? undefined : managedNameOf(secret)
-  const old = status.sync?.template
   return {
     settings,
     history: { restore: history.spec.restore, paused: history.spec.paused, details: status.details ?? [], sync: status.sync },
@@ -58,7 +59,7 @@ export async function observe(ports: HistoryPorts, history: BootImageHistory, lo
     managed: managed === undefined ? undefined : await stubSeen(kube, namespace, managed, look.signal),
     rival: source && object && (status.sync?.written ?? 0) > 0 ? await rivalOf(kube, source, object, look.signal) : undefined,
     canary: settings.canary && gates.open && source ? canaryOf(kube.cached, sources, history, gates.generation) : undefined,
-    templateUnused: old !== undefined && !isReferred(kube, sources, namespace, old),
+    leftovers: machine?.template && source ? leftovers(kube, sources, namespace, machine.template, cloneMark(source, machine.name)) : [],
   }
 }
 
@@ -140,12 +141,22 @@ async function stubSeen(kube: ControllerKube, namespace: string, secret: string,
   return { secret, userData: found === undefined ? undefined : data === undefined ? null : Buffer.from(data, 'base64').toString('utf8') }
 }
 
-/** Whether any machine resource of the namespace still names this template. */
-const isReferred = (kube: ControllerKube, sources: readonly Source[], namespace: string, template: string): boolean =>
-  sources
-    .filter(({ api }) => api === 'capi')
-    .some(({ of }) =>
-      kube.cached
-        .list(of, namespace)
-        .some((object: KubeObject) => reach(object, 'spec', 'template', 'spec', 'infrastructureRef', 'name') === template),
-    )
+/** Clones made for this machine resource that none names any more. */
+function leftovers(
+  kube: ControllerKube,
+  sources: readonly Source[],
+  namespace: string,
+  template: SeenTemplate,
+  mark: string,
+): readonly string[] {
+  const of = templateResources.find(({ plural }) => plural === templatesOf(template.apiVersion, template.kind).plural)
+  if (!of) return []
+  const clones = kube.cached
+    .list(of, namespace)
+    .filter(({ metadata }) => metadata.annotations?.[cloneFor] === mark && metadata.deletionTimestamp === undefined)
+  if (clones.length === 0) return []
+  const named = new Set(
+    sources.filter(({ api }) => api === 'capi').flatMap(source => kube.cached.list(source.of, namespace).map(templateNameOf)),
+  )
+  return clones.map(({ metadata }) => metadata.name).filter(name => !named.has(name))
+}

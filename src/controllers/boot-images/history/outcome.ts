@@ -13,7 +13,7 @@ export type Verb =
     }
   | { readonly do: 'cloneTemplate'; readonly name: string; readonly from: SeenTemplate; readonly spec: MachineSpec }
   | { readonly do: 'liftStub'; readonly secret: string; readonly userData: string }
-  | { readonly do: 'collectTemplate'; readonly template: SeenTemplate }
+  | { readonly do: 'collectTemplate'; readonly name: string; readonly of: SeenTemplate }
 
 export type SeenTemplate = NonNullable<SeenMachine['template']>
 
@@ -31,5 +31,4 @@ export interface Outcome {
   readonly actions?: readonly Verb[]
   readonly event?: Happening
   readonly canary?: 'Trying' | 'Proven' | 'Failed'
-  readonly template?: string | null
 }

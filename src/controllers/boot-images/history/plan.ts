@@ -18,7 +18,6 @@ export function planOf({ history, gates, settings }: Seen, outcome: Outcome, now
   const failures = failing ? Math.min((sync?.failures ?? 0) + 1, settings.threshold.failures) : undefined
   const generation = gates.open ? gates.generation : sync?.configMapGeneration
   const fresh = generation !== sync?.configMapGeneration
-  const template = outcome.template === undefined ? sync?.template : (outcome.template ?? undefined)
   const next = {
     decision,
     image: image ?? null,
@@ -27,7 +26,6 @@ export function planOf({ history, gates, settings }: Seen, outcome: Outcome, now
     failures: failures ?? null,
     failingSince: failing ? (sync?.failingSince ?? printInstant(now)) : null,
     configMapGeneration: generation ?? null,
-    template: template ?? null,
     canary: canary ?? (fresh ? null : (sync?.canary ?? null)),
     since: canary === 'Trying' ? printInstant(now) : fresh ? null : (sync?.since ?? null),
   }

@@ -26,8 +26,8 @@ export interface Seen {
   /** Who wrote the image there is, where ours did not last. */
   readonly rival: string | undefined
   readonly canary: SeenCanary | undefined
-  /** Whether nothing refers any more to the template that was replaced. */
-  readonly templateUnused: boolean
+  /** Clones that were made for it and that nothing refers to. */
+  readonly leftovers: readonly string[]
 }
 
 export interface SeenMachine {

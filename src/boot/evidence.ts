@@ -15,6 +15,8 @@ export interface Evidence {
   of(attempt: Attempt): Facts
   /** Notes something. Waits for the API a few seconds at most: a machine that boots cannot wait for long. */
   note(attempt: Attempt, change: (facts: Facts) => Facts): Promise<Kept>
+  /** Keeps something in mind that will be written along with what follows from it. */
+  hold(attempt: Attempt, change: (facts: Facts) => Facts): void
   /** How many configurations have something that is not written yet. */
   readonly waiting: number
   stop(): void
@@ -134,6 +136,10 @@ export function openEvidence({ kube, clock, log, configuration }: EvidencePorts)
         })
         if (!entry.writing) void write(entry)
       })
+    },
+    hold(attempt, change) {
+      const entry = entryOf(attempt)
+      entry.facts = change(entry.facts)
     },
     get waiting() {
       return [...entries.values()].filter(({ dirty, writing }) => dirty || writing).length

@@ -25,14 +25,18 @@ export async function artifact(context: BootContext, call: Call, access: Access,
   const response = await serveArtifact(context.blobs, wanted.digest, role, request)
   if (request.method === 'HEAD' || (response.status !== 200 && response.status !== 206)) return response
   if (from === undefined) {
-    const first = printInstant(context.clock.now())
-    if ((await context.evidence.note(attempt, f => withFetch(f, { what: role, first, from: address }))) === 'gone') return refused
+    const begun: Change = f => withFetch(f, { what: role, first: printInstant(context.clock.now()), from: address })
+    // Who fetched the script is on record: that it goes on with what the script says need not be, before it has it.
+    if (fetchOf(facts, 'script')?.from === address) context.evidence.hold(attempt, begun)
+    else if ((await context.evidence.note(attempt, begun)) === 'gone') return refused
     // Two may have asked at once: the one whose fetch was kept is served.
     const kept = fetchOf(context.evidence.of(attempt), role)?.from
     if (kept !== address) return refuse(context, server, `${address} asks for the ${role} that ${kept} fetched first`).response
   }
   return { ...response, body: counted(context, access, role, response.body, partOf(response, wanted.bytes), wanted.bytes) }
 }
+
+type Change = Parameters<BootContext['evidence']['note']>[1]
 
 function partOf({ headers }: HttpResponse, size: number): Part {
   const [, start, last] = /^bytes (\d+)-(\d+)\//.exec(headers['content-range'] ?? '') ?? []

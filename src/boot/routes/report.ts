@@ -38,6 +38,8 @@ export const bootState = (context: BootContext, call: Call, entrance: Entrance):
     const state = body['state'] ?? (body['booted'] === true ? 'Booted' : body['booted'] === false ? 'NotBooted' : undefined)
     if (typeof state !== 'string' || !stateShape.test(state)) return plain(400, 'Cannot report: there is neither booted nor state.')
     if (access.facts.reports?.some(report => report.state === state)) return plain(200, 'Reported.')
+    // A probe that has registered has said that it runs.
+    if (state === 'Booted' && access.attempt.boot.purpose === 'Discovery' && access.facts.registration) return plain(200, 'Reported.')
     if ((access.facts.reports?.length ?? 0) >= 32) return plain(429, 'Too many states were reported.')
     return kept(context, access, facts => withReport(facts, state, printInstant(context.clock.now())), 'Reported.')
   })

@@ -1,47 +1,85 @@
 import { readFileSync } from 'node:fs'
 import pc from 'picocolors'
 import { Fault } from '../../core/fault.ts'
-import { startEmbedded } from '../embedded.ts'
-import { homeAt, prepareHome } from '../home.ts'
+import type { Options } from '../catalogue/command.ts'
+import { type Everything, localRegistry, startEverything } from '../compose/everything.ts'
+import { type Home, homeAt, prepareHome } from '../home.ts'
+import { showFleet } from '../live/view.ts'
 import { fileLog } from '../log-file.ts'
+import { numberOf } from '../number.ts'
 import { portOf } from '../port.ts'
 import { stopSignal } from '../stop-signal.ts'
 
 /** Starts everything and runs until it is told to stop. */
-export async function up(options: Readonly<Record<string, unknown>>): Promise<number> {
+export async function up(options: Options): Promise<number> {
   const begun = performance.now()
   const home = homeAt(options)
   prepareHome(home)
   const log = fileLog(home.logs, line => console.error(line))
   const stop = stopSignal()
   const certificate = ownCertificate(options)
+  const rack = rackOf(options)
+  const port = portOf(options['port'])
+  const { demoProbe } = await probes(rack !== undefined)
   try {
-    const embedded = await startEmbedded({
+    const everything = await startEverything({
       home,
       host: String(options['host']),
-      port: portOf(options['port']),
+      port,
       log,
       acceptLoss: options['acceptLoss'] === true,
       ...(certificate ? { certificate } : {}),
+      boot: { host: String(options['bootAddress']), port: portOf(options['bootPort'] ?? (port === 0 ? 0 : usualBootPort)) },
+      probeImage: typeof options['probeImage'] === 'string' ? options['probeImage'] : (demoProbe ?? `${localRegistry}/probe:latest`),
+      ...(rack ? { rack } : {}),
     })
-    const took = ((performance.now() - begun) / 1000).toFixed(1)
-    console.log(`${pc.bold('Rackwright is up')} (${took} s)`)
-    console.log(`  API:        ${embedded.url}`)
-    console.log(`  kubeconfig: ${embedded.kubeconfig}`)
-    console.log(`  state:      ${home.root}`)
-    console.log(`Try: kubectl --kubeconfig ${embedded.kubeconfig} get crds`)
-    console.log('Ctrl-C stops it.')
-    log.info('up', { url: embedded.url })
+    present(everything, home, performance.now() - begun)
+    log.info('up', { url: everything.embedded.url })
+    const over = new AbortController()
+    const shown = showFleet(everything.kube, () => 'Ctrl-C stops it.', over.signal)
     const why = await stop
+    over.abort()
+    await shown
     console.log(`Stopping (${why}).`)
-    await embedded.close()
+    await everything.close()
     return 0
   } finally {
     log.flush()
   }
 }
 
-function ownCertificate(options: Readonly<Record<string, unknown>>): { certificate: string; key: string } | undefined {
+/** Real machines and DHCP servers are told this once, so it stays the same. */
+const usualBootPort = 7480
+
+const probes = async (simulated: boolean): Promise<{ readonly demoProbe?: string }> =>
+  simulated ? { demoProbe: (await import('../../sim/images/demo.ts')).discoveryImage } : {}
+
+function rackOf(options: Options): { servers: number; speed: number; claim: boolean } | undefined {
+  if (options['sim'] === false) return undefined
+  const servers = numberOf('--servers', options['servers'], { least: 1, most: 10_000 })
+  const speed = numberOf('--speed', options['speed'], { least: 1, most: 1_000 })
+  return { servers, speed, claim: options['demoClaim'] !== false }
+}
+
+function present({ embedded, boot, demo }: Everything, home: Home, took: number): void {
+  const { kubeconfig, url } = embedded
+  console.log(`${pc.bold('Rackwright is up')} (${(took / 1000).toFixed(1)} s)`)
+  console.log(`  API:        ${url}`)
+  console.log(`  boot:       ${boot.url}`)
+  console.log(`  kubeconfig: ${kubeconfig}`)
+  console.log(`  state:      ${home.root}`)
+  if (demo) {
+    const { rack } = demo.rack
+    console.log(
+      `  rack:       ${rack.servers.length} simulated servers, ${demo.speed} times as fast as real ones; their disks are in memory`,
+    )
+    console.log('Real are the API, the controllers, Redfish over HTTPS and the boot server. Simulated are the machines and their BMCs.')
+  } else console.log('  rack:       none is simulated; add a real server with: rackwright bmc add <address>')
+  console.log(`Try: rackwright get --home ${home.root}      rackwright why <server> --home ${home.root}`)
+  console.log('Ctrl-C stops it.')
+}
+
+function ownCertificate(options: Options): { certificate: string; key: string } | undefined {
   const { tlsCert, tlsKey } = options
   if (tlsCert === undefined && tlsKey === undefined) return undefined
   if (typeof tlsCert !== 'string' || typeof tlsKey !== 'string')

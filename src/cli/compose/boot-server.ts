@@ -1,12 +1,14 @@
+import type { BootHandler } from '../../boot/handler.ts'
 import { openBootServer } from '../../boot/server.ts'
 import { withoutTicket } from '../../boot/ticket.ts'
 import { bootTickets } from '../../boot/tickets.ts'
 import { type Serving, serve } from '../../net/server.ts'
 import type { BootTickets } from '../../ports/boot-artifacts.ts'
 import type { Clock, Ids, Kube, Log } from '../../ports/index.ts'
+import { ensureBootKey } from '../operator/boot-key.ts'
 import { publishBootUrl } from './boot-url.ts'
+import { managerNamespace } from './manager-namespace.ts'
 import { openShelf, type Shelf, type ShelfOptions } from './shelf.ts'
-import { ticketKey } from './ticket-key.ts'
 
 export interface BootOptions extends Omit<ShelfOptions, 'baseUrl'> {
   readonly kube: Kube
@@ -27,12 +29,14 @@ export interface BootServing {
   readonly url: string
   readonly shelf: Shelf
   readonly tickets: BootTickets
+  /** The same answers without a socket. */
+  readonly handler: BootHandler
   close(): Promise<void>
 }
 
 export async function serveBoots(options: BootOptions): Promise<BootServing> {
-  const { kube, clock, ids, log, host, port, namespace } = options
-  const key = await ticketKey(kube, ids, namespace)
+  const { kube, clock, ids, log, host, port, namespace = managerNamespace } = options
+  const key = await ensureBootKey(kube, ids, namespace)
   // The port may be a free one, and addresses in answers carry it: so the socket comes first, and answers once the rest is there.
   let answer: Parameters<typeof serve>[0]['handler'] = async () => ({
     status: 503,
@@ -51,6 +55,7 @@ export async function serveBoots(options: BootOptions): Promise<BootServing> {
     url,
     shelf,
     tickets: bootTickets({ key, baseUrl: url }),
+    handler: server.handler,
     async close() {
       await serving.close()
       await server.stop()

@@ -1,10 +1,13 @@
 import { bmcController } from '../../controllers/metal/bmc/index.ts'
 import { bootConfigurationController } from '../../controllers/metal/boot-configuration/index.ts'
+import { metalIndexes } from '../../controllers/metal/indexes.ts'
 import { type BMC, bmcs } from '../../controllers/metal/resources.ts'
+import { serverController } from '../../controllers/metal/server/index.ts'
 import { serverClaimController } from '../../controllers/metal/server-claim/index.ts'
-import type { BootArtifacts } from '../../ports/boot-artifacts.ts'
+import { maintenancesByServer, serverMaintenanceController } from '../../controllers/metal/server-maintenance/index.ts'
+import type { BootArtifacts, BootTickets } from '../../ports/boot-artifacts.ts'
 import type { ImageResolver } from '../../ports/images.ts'
-import type { Cached, Clock, Ids, Kube, Log } from '../../ports/index.ts'
+import type { Cached, Clock, Ids, Index, Kube, Log } from '../../ports/index.ts'
 import { bmcPool } from '../../redfish/index.ts'
 import { type Controllers, type LeaseOptions, openControllers } from '../../runtime/index.ts'
 import { bmcAccess } from './bmc-access.ts'
@@ -19,6 +22,11 @@ export interface MetalPorts {
   readonly namespace?: string
   readonly images: ImageResolver
   readonly artifacts: BootArtifacts
+  readonly tickets: BootTickets
+  /** What is booted to look at a new server. */
+  readonly probeImage: string
+  /** True while everything is only looked at, after a restore. */
+  observeOnly?(): boolean
   /** Which Lease decides who acts; left out where this process is alone. */
   readonly lease?: LeaseOptions
 }
@@ -32,7 +40,8 @@ export interface Metal {
 /** The controllers of servers, claims and boots over one API. Nothing runs before `controllers.start`. */
 export function openMetal(ports: MetalPorts): Metal {
   const { kube, clock, ids, log, identity, lease, images, artifacts, namespace = managerNamespace } = ports
-  const controllers = openControllers({ kube, clock, ids, log, identity, ...(lease ? { lease } : {}) })
+  const indexes = [...metalIndexes, maintenancesByServer as Index]
+  const controllers = openControllers({ kube, clock, ids, log, identity, indexes, ...(lease ? { lease } : {}) })
   let cached: Cached | undefined
   const read = (name: string): BMC | undefined => cached?.get(bmcs, { name })
   const pool = bmcPool({ clock, log, access: bmcAccess({ kube, read, namespace }) })
@@ -40,7 +49,12 @@ export function openMetal(ports: MetalPorts): Metal {
     cached = own.cached
     return bmcController({ kube: own, pool })
   })
+  controllers.add(own => {
+    const { tickets, probeImage, observeOnly } = ports
+    return serverController({ kube: own, pool, tickets, identity, namespace, probeImage, ...(observeOnly ? { observeOnly } : {}) })
+  })
   controllers.add(own => serverClaimController({ kube: own, images }))
+  controllers.add(own => serverMaintenanceController({ kube: own, images }))
   controllers.add(own => bootConfigurationController({ kube: own, images, artifacts }))
   return {
     controllers,

@@ -49,7 +49,8 @@ export function bootText({ status }: Server, configurations: readonly ServerBoot
   const provisioned = of?.metadata.annotations?.[provisionedAnnotation] === 'true'
   const words = `${boot.method} #${boot.attempt} ${boot.step === 'Ended' ? (boot.outcome ?? 'ended').toLowerCase() : boot.step.toLowerCase()}`
   if (boot.purpose === 'Discovery') return `discovery: ${words}`
-  return `${words}${provisioned ? paint.green(boot.method === 'Hdd' ? ', from disk' : ', provisioned') : ''}`
+  const fromDisk = boot.method === 'Hdd' || boot.outcome === 'Installed'
+  return `${words}${provisioned ? paint.green(fromDisk ? ', from disk' : ', provisioned') : ''}`
 }
 
 export const serverTable = (fleet: Fleet, now: Instant, paint: Paint): string =>

@@ -1,0 +1,94 @@
+import { platform } from 'node:os'
+import { join } from 'node:path'
+import { claims, type ServerClaim } from '../../controllers/metal/resources.ts'
+import type { Kube, Log, NewObject } from '../../ports/index.ts'
+import { demoImages, simRegistry } from '../../sim/images/demo.ts'
+import { writeLayout } from '../../sim/images/layout.ts'
+import type { BootWorld } from '../../sim/machine/world.ts'
+import { bootServerWorld } from '../../sim/machine/world-boot.ts'
+import { httpWorld } from '../../sim/machine/world-http.ts'
+import type { Home } from '../home.ts'
+import { secrets } from './bmc-access.ts'
+import type { BootServing } from './boot-server.ts'
+import { enrolRack } from './enrol.ts'
+import { managerNamespace } from './manager-namespace.ts'
+import { type DemoRack, demoMakes, openDemoRack } from './rack.ts'
+
+export interface DemoOptions {
+  readonly kube: Kube
+  readonly home: Home
+  readonly log: Log
+  readonly boot: Pick<BootServing, 'url' | 'handler'>
+  readonly servers: number
+  readonly speed: number
+  readonly makes?: readonly string[]
+  /** Whether a claim is made, so that there is something to see. */
+  readonly claim: boolean
+}
+
+export interface Demo {
+  readonly rack: DemoRack
+  readonly speed: number
+  close(): Promise<void>
+}
+
+/** The demo's images as a folder that stands for a registry. */
+export function demoLayout(home: Home): Readonly<Record<string, string>> {
+  const folder = join(home.root, 'cache', 'demo-images')
+  writeLayout(folder, demoImages)
+  return { [simRegistry]: folder }
+}
+
+/** A simulated rack on this machine: its DHCP leads to our boot server, its BMCs are told to the API. */
+export async function openDemo(options: DemoOptions): Promise<Demo> {
+  const { kube, boot, servers, speed, log, makes = demoMakes } = options
+  const { world, close } = networkOf(boot)
+  const rack = await openDemoRack({ servers, makes, speed, log, world })
+  await enrolRack(kube, rack, managerNamespace)
+  if (options.claim) await claimOne(kube)
+  return {
+    rack,
+    speed,
+    async close() {
+      await rack.close()
+      await close()
+    },
+  }
+}
+
+/** Boot servers tell machines apart by their addresses. Linux has one on loopback for each; elsewhere machines reach the boot server without a socket. */
+function networkOf({ url, handler }: DemoOptions['boot']): { readonly world: BootWorld; close(): Promise<void> } {
+  if (platform() !== 'linux') return { world: bootServerWorld({ baseUrl: url, handler: () => handler }), close: async () => {} }
+  const world = httpWorld({ pxe: `${url}/ipxe`, http: `${url}/httpboot.efi`, addressOf })
+  return { world, close: () => world.close() }
+}
+
+const addressOf = (server: string): string => {
+  const number = Number(/(\d+)$/.exec(server)?.[1] ?? 0)
+  return `127.84.${Math.floor(number / 250)}.${(number % 250) + 1}`
+}
+
+export const demoOs = `${simRegistry}/os:1`
+const namespace = 'default'
+
+/** Something to see: a claim with user data, unless it was made before. */
+async function claimOne(kube: Kube): Promise<void> {
+  if ((await kube.find(claims, { name: 'demo', namespace })) !== undefined) return
+  await putUserData(kube, 'demo')
+  const spec = {
+    power: 'On',
+    image: demoOs,
+    ignitionSecretRef: { name: 'demo' },
+    bootPolicy: { firstBoot: 'UefiHttp', boot: 'Hdd' },
+  }
+  const metadata = { name: 'demo', namespace }
+  await kube.create(claims, { apiVersion: 'metal.ironcore.dev/v1alpha1', kind: 'ServerClaim', metadata, spec } as NewObject<ServerClaim>)
+}
+
+/** User data that names the host. */
+export async function putUserData(kube: Kube, name: string): Promise<void> {
+  if ((await kube.find(secrets, { name, namespace })) !== undefined) return
+  const files = [{ path: '/etc/hostname', mode: 420, contents: { source: `data:,${name}` } }]
+  const stringData = { ignition: JSON.stringify({ ignition: { version: '3.4.0' }, storage: { files } }) }
+  await kube.create(secrets, { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace }, stringData })
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { kubeClient } from '../../kube/index.ts'
+import { randomIds } from '../../net/random-ids.ts'
+import { wallClock } from '../../net/wall-clock.ts'
+import type { Kube } from '../../ports/index.ts'
+import { type Embedded, type EmbeddedOptions, startEmbedded } from '../embedded.ts'
+import type { FileLog } from '../log-file.ts'
+import { type BootServing, serveBoots } from './boot-server.ts'
+import { type Metal, openMetal } from './controllers.ts'
+import type { Demo, DemoOptions } from './demo.ts'
+
+export interface EverythingOptions extends EmbeddedOptions {
+  readonly log: FileLog
+  readonly boot: { readonly host: string; readonly port: number }
+  /** What is booted to look at a new server. */
+  readonly probeImage: string
+  /** Left out: no simulated rack. */
+  readonly rack?: Omit<DemoOptions, 'kube' | 'boot' | 'log' | 'home'>
+}
+
+/** One process with all of it: API, boot server, controllers, and a simulated rack where one is wanted. */
+export interface Everything {
+  readonly embedded: Embedded
+  readonly kube: Kube
+  readonly boot: BootServing
+  readonly metal: Metal
+  readonly demo: Demo | undefined
+  /** In the order in which nothing is cut off that somebody still needs. */
+  close(): Promise<void>
+}
+
+/** Images under this name come from the folder `images` of the state folder, an OCI layout. */
+export const localRegistry = 'images.local'
+
+/** Who the controllers are, in the audit trail; the in-process way in needs no token. */
+const manager = { name: 'system:serviceaccount:rackwright-system:manager', groups: ['system:masters', 'system:authenticated'] }
+
+export async function startEverything(options: EverythingOptions): Promise<Everything> {
+  const { home, log, boot: at, rack, probeImage } = options
+  const quiet = log.quiet
+  const closers: (() => Promise<void>)[] = []
+  const close = async (): Promise<void> => {
+    for (const end of closers.splice(0).toReversed()) await end()
+  }
+  try {
+    const embedded = await startEmbedded(options)
+    closers.push(() => embedded.close())
+    const kube = kubeClient(embedded.server.transportAs(manager), { clock: wallClock, ids: randomIds })
+    // Images that lie in a folder: what people put there, and those of the simulated rack.
+    const layouts = { [localRegistry]: join(home.root, 'images'), ...(rack ? (await import('./demo.ts')).demoLayout(home) : {}) }
+    const ports = { kube, clock: wallClock, ids: randomIds, log: quiet }
+    const folder = join(home.root, 'cache', 'blobs')
+    const boot = await serveBoots({ ...ports, ...at, folder, layouts })
+    closers.push(() => boot.close())
+    const { images, artifacts } = boot.shelf
+    const metal = openMetal({ ...ports, identity: `up-${randomIds.suffix(5)}`, images, artifacts, tickets: boot.tickets, probeImage })
+    closers.push(() => metal.close())
+    metal.controllers.start()
+    const demo = rack ? await (await import('./demo.ts')).openDemo({ ...rack, home, kube, boot, log: quiet }) : undefined
+    if (demo) closers.push(() => demo.close())
+    return { embedded, kube, boot, metal, demo, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

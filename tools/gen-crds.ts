@@ -1,4 +1,4 @@
-// Writes config/crd/*.yaml and docs/generated/kinds/*.md from the kinds in src/api/kinds.ts.
+// Writes config/crd/*.yaml, docs/generated/kinds/*.md and the chart's CRDs from the kinds in src/api/kinds.ts.
 // With --check it writes nothing and fails, naming every file that is stale, missing or left over.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { kinds } from '../src/api/kinds.ts'
 import { bootImageHistory } from '../src/api/openshift/boot-image-history.ts'
 import { machineConfiguration } from '../src/api/openshift/machine-configuration.ts'
 import { kindPage, yamlText } from '../src/api/page.ts'
+import { writeChart } from './gen-chart.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folders = ['config/crd', 'docs/generated/kinds'] as const
@@ -47,6 +48,7 @@ async function write(): Promise<void> {
   for (const folder of folders) await mkdir(join(root, folder), { recursive: true })
   for (const path of await leftOver(files)) await rm(join(root, path))
   for (const [path, content] of files) await writeFile(join(root, path), content)
+  await writeChart()
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

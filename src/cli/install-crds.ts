@@ -11,7 +11,8 @@ export async function installCrds(kube: Pick<Kube, 'find' | 'create' | 'patch'>,
       const { name } = crd.metadata
       const found = await kube.find(crds, { name })
       if (!found) await kube.create(crds, crd)
-      else if (!covers(found['spec'], crd['spec'])) await kube.patch(crds, { name }, { merge: { spec: crd['spec'] as object } })
+      else if (!covers(found['spec'], crd['spec']) || !covers(found.metadata.labels, crd.metadata.labels))
+        await kube.patch(crds, { name }, { merge: { metadata: { labels: crd.metadata.labels }, spec: crd['spec'] as object } })
     }),
   )
 }

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../core/object.ts'
+import { pausedBecause } from '../core/paused.ts'
 import { act, idle } from '../core/plan.ts'
 import { commit } from './commit.ts'
 import { faultOf, isConflict, isGone, type Step } from './faults.ts'
@@ -16,6 +17,8 @@ export async function reconcile(ground: Ground, object: KubeObject, memory: Memo
   const { last } = memory
   const { finalizer, name } = reconciler
   const key = keyText(object.metadata)
+  const paused = pausedBecause(object)
+  if (paused !== undefined) return { is: 'planned', plan: idle(`it is paused: ${paused || 'nobody said why'}`), object, changed: false }
   if (finalizer !== undefined && lacksFinalizer(object, finalizer)) {
     if (object.metadata.deletionTimestamp !== undefined)
       return { is: 'planned', plan: idle('it is let go: others still hold it'), object, changed: false }

@@ -1,3 +1,4 @@
+import { clusterCommands } from './cluster.ts'
 import type { CommandLine } from './command.ts'
 import { dailyCommands } from './daily.ts'
 import { hardwareCommands } from './hardware.ts'
@@ -5,4 +6,10 @@ import { serviceCommands } from './service.ts'
 import { stateCommands } from './state.ts'
 
 /** Every command, in the order of the help. */
-export const catalogue: readonly CommandLine[] = [...serviceCommands, ...dailyCommands, ...hardwareCommands, ...stateCommands]
+export const catalogue: readonly CommandLine[] = [
+  ...serviceCommands,
+  ...dailyCommands,
+  ...hardwareCommands,
+  ...clusterCommands,
+  ...stateCommands,
+]

@@ -1,0 +1,57 @@
+import type { CommandLine } from './command.ts'
+
+const kubeconfig = [
+  '--kubeconfig <file>',
+  'which Kubernetes; what kubectl uses where it is not said, else the one this pod runs in',
+] as const
+const common = [
+  kubeconfig,
+  ['--config <file>', 'a YAML file with the same settings under the same names (takeOver, bootUrl, …); flags win over it'],
+  ['--namespace <name>', 'where leases, our own Secrets and Events are; rackwright-system where it is not said'],
+  ['--boot-url <url>', 'where machines reach the boot server'],
+  ['--cache <folder>', 'where verified artefacts are kept; /var/cache/rackwright where it is not said'],
+  ['--registries <names>', 'registries that images may come from, with commas between; any where it is not said'],
+  ['--health-host <address>', 'address of /healthz, /readyz and /metrics; 127.0.0.1 where it is not said'],
+  ['--health-port <number>', 'its port; 8081 where it is not said, 0 picks a free one'],
+] as const
+
+/** What runs on a Kubernetes of somebody's own, and how it gets there and away. */
+export const clusterCommands: readonly CommandLine[] = [
+  {
+    call: 'operator',
+    says: 'run the controllers against any Kubernetes; of several replicas one acts',
+    options: [
+      ...common,
+      ['--controllers <roles>', 'which, with commas between; metal where it is not said'],
+      ['--probe-image <reference>', 'what is booted to look at a new server'],
+      ['--lease <name>', 'by which replicas elect the one that acts; rackwright-controllers where it is not said'],
+      ['--take-over <roles>', 'look after objects whose CRDs another operator installed; refused while that one runs'],
+    ],
+    load: async () => (await import('../commands/operator.ts')).operator,
+  },
+  {
+    call: 'boot-server',
+    says: 'run the boot server by itself, beside `rackwright operator`; as many replicas as are wanted',
+    options: [
+      ...common,
+      ['--host <address>', 'address it listens on; 127.0.0.1 where it is not said'],
+      ['--port <number>', 'its port; 8080 where it is not said, 0 picks a free one'],
+      ['--allow-user-data-by-window', 'give user data to machines that are known only by the window their power-on opened'],
+    ],
+    load: async () => (await import('../commands/boot-server.ts')).bootServer,
+  },
+  {
+    call: 'manifests',
+    says: 'print everything the Helm chart installs, for kubectl apply -f -',
+    options: [
+      ['--boot-url <url>', 'where machines reach the boot server'],
+      ['--namespace <name>', 'where it is installed; rackwright-system where it is not said'],
+      ['--image <reference>', 'the container image'],
+      ['--controllers <roles>', 'which controllers run; metal where it is not said'],
+      ['--registries <names>', 'registries that images may come from; any where it is not said'],
+      ['--with <parts>', 'parts that are off by themselves: serviceMonitor.enabled, alerts.enabled'],
+      ['--without <parts>', 'parts to leave out: crds.metal, networkPolicy.enabled, podDisruptionBudget.enabled'],
+    ],
+    load: async () => (await import('../commands/manifests.ts')).manifests,
+  },
+]

@@ -1,0 +1,33 @@
+import type { KubeObject } from '../../core/object.ts'
+import type { Grant } from '../../ports/index.ts'
+import { bootServerGrants, controllerGrants } from '../operator/grants.ts'
+import { rulesOf, split } from '../operator/rbac.ts'
+import { labels, name } from './names.ts'
+import type { Values } from './values.ts'
+
+const rbac = 'rbac.authorization.k8s.io/v1'
+
+/** ServiceAccounts, and roles with exactly the rights that the code declares. */
+export const access = (values: Values): readonly KubeObject[] => [
+  ...account(values, name.controllers, controllerGrants),
+  ...account(values, name.bootServer, bootServerGrants),
+]
+
+function account({ namespace }: Values, of: string, grants: readonly Grant[]): readonly KubeObject[] {
+  const metadata = { name: of, labels: labels(of) }
+  const subjects = [{ kind: 'ServiceAccount', name: of, namespace }]
+  const ref = (kind: string) => ({ apiGroup: 'rbac.authorization.k8s.io', kind, name: of })
+  const { everywhere, manager } = split(grants)
+  const own = { ...metadata, namespace }
+  return [
+    { apiVersion: 'v1', kind: 'ServiceAccount', metadata: own, automountServiceAccountToken: false },
+    { apiVersion: rbac, kind: 'ClusterRole', metadata, rules: rulesOf(everywhere) },
+    { apiVersion: rbac, kind: 'ClusterRoleBinding', metadata, roleRef: ref('ClusterRole'), subjects },
+    ...(manager.length === 0
+      ? []
+      : [
+          { apiVersion: rbac, kind: 'Role', metadata: own, rules: rulesOf(manager) },
+          { apiVersion: rbac, kind: 'RoleBinding', metadata: own, roleRef: ref('Role'), subjects },
+        ]),
+  ]
+}

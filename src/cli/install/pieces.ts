@@ -1,0 +1,41 @@
+import { crdOf } from '../../api/crd.ts'
+import { kinds } from '../../api/kinds.ts'
+import type { KubeObject } from '../../core/object.ts'
+import { access } from './access.ts'
+import { alerts, serviceMonitor } from './monitoring.ts'
+import { disruptionBudgets, networkPolicies, services } from './network.ts'
+import type { Part, Values } from './values.ts'
+import { workloads } from './workloads.ts'
+
+/** One file of the chart, one stretch of the manifests. */
+export interface Piece {
+  readonly name: string
+  /** Left out where this part is not wanted. */
+  readonly part?: Part
+  objects(values: Values): readonly KubeObject[]
+}
+
+/** Helm would take CRDs away with the release, and every server with them: it is told to keep them. */
+const kept = (crd: KubeObject): KubeObject => ({
+  ...crd,
+  metadata: { ...crd.metadata, annotations: { 'helm.sh/resource-policy': 'keep' } },
+})
+
+/** Everything that is installed, in the order in which it can be applied. */
+export const pieces: readonly Piece[] = [
+  ...kinds.map((kind): Piece => ({ name: `crds/${kind.group}_${kind.plural}`, part: 'crds.metal', objects: () => [kept(crdOf(kind))] })),
+  { name: 'access', objects: access },
+  { name: 'workloads', objects: workloads },
+  { name: 'services', objects: services },
+  { name: 'network-policies', part: 'networkPolicy.enabled', objects: networkPolicies },
+  { name: 'disruption-budgets', part: 'podDisruptionBudget.enabled', objects: disruptionBudgets },
+  { name: 'service-monitor', part: 'serviceMonitor.enabled', objects: serviceMonitor },
+  { name: 'alerts', part: 'alerts.enabled', objects: alerts },
+]
+
+/** For a namespace that does not exist yet; Helm makes its own. */
+export const namespaceOf = ({ namespace }: Values): KubeObject => ({
+  apiVersion: 'v1',
+  kind: 'Namespace',
+  metadata: { name: namespace, labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } },
+})

@@ -1,0 +1,33 @@
+import { kinds } from '../../api/kinds.ts'
+import { Fault } from '../../core/fault.ts'
+
+/** A part of the work that can be left to somebody else: which kinds it writes, and which other operator does the same. */
+export interface Role {
+  readonly name: string
+  /** The CRDs that it writes to. */
+  readonly crds: readonly string[]
+  /** Leases by which operators of the same kinds elect their leader, wherever they are. */
+  readonly rivals: readonly { readonly lease: string; readonly who: string }[]
+}
+
+export const roles: readonly Role[] = [
+  {
+    name: 'metal',
+    crds: kinds.filter(({ group }) => group === 'metal.ironcore.dev').map(({ plural, group }) => `${plural}.${group}`),
+    rivals: [{ lease: 'f26702e4.ironcore.dev', who: 'metal-operator' }],
+  },
+]
+
+/** Roles as somebody typed them: names with commas between. */
+export function rolesNamed(text: string, flag: string): readonly Role[] {
+  const names = text.split(',').map(name => name.trim())
+  return names
+    .filter(name => name !== '')
+    .map(name => {
+      const role = roles.find(known => known.name === name)
+      if (role) return role
+      throw new Fault('operator/role', `Cannot use ${flag} ${text}: there are no controllers called "${name}"`, 'never', {
+        hint: `choose from ${roles.map(known => known.name).join(', ')}`,
+      })
+    })
+}

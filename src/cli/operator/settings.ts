@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { Fault } from '../../core/fault.ts'
+import { isObject } from '../../core/json.ts'
+import type { Options } from '../catalogue/command.ts'
+import { managerNamespace } from '../compose/manager-namespace.ts'
+import { portOf } from '../port.ts'
+import { type Role, rolesNamed } from './roles.ts'
+
+/** What can be said to the operator and the boot server: on the command line, or under the same names in a file. */
+const known = [
+  'kubeconfig',
+  'controllers',
+  'namespace',
+  'lease',
+  'takeOver',
+  'bootUrl',
+  'cache',
+  'registries',
+  'probeImage',
+  'layouts',
+  'host',
+  'port',
+  'healthHost',
+  'healthPort',
+  'allowUserDataByWindow',
+] as const
+
+export interface ClusterSettings {
+  readonly kubeconfig: string | undefined
+  /** Where leases, our own Secrets and Events are. */
+  readonly namespace: string
+  /** Where machines reach the boot server. */
+  readonly bootUrl: string
+  /** Where verified artefacts are kept. */
+  readonly cache: string
+  /** Registries that images may come from; any where it is not said. */
+  readonly registries: readonly string[] | undefined
+  /** OCI layout folders that stand for registries. */
+  readonly layouts: Readonly<Record<string, string>>
+  readonly health: { readonly host: string; readonly port: number }
+}
+
+export interface OperatorSettings extends ClusterSettings {
+  readonly roles: readonly Role[]
+  readonly takeOver: readonly Role[]
+  readonly lease: string
+  /** What is booted to look at a new server. */
+  readonly probeImage: string
+}
+
+export interface BootServerSettings extends ClusterSettings {
+  readonly host: string
+  readonly port: number
+  readonly allowUserDataByWindow: boolean
+}
+
+/** Flags win over the file, the file over what is usual. */
+export function merged(options: Options): Options {
+  const file = options['config']
+  if (typeof file !== 'string') return options
+  let found: unknown
+  try {
+    found = parse(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    throw new Fault('operator/config', `Cannot read ${file}: ${(cause as Error).message}`, 'never', { cause })
+  }
+  if (!isObject(found)) throw new Fault('operator/config', `Cannot use ${file}: it is not a list of settings`, 'never')
+  const strange = Object.keys(found).filter(key => !(known as readonly string[]).includes(key))
+  if (strange.length > 0)
+    throw new Fault('operator/config', `Cannot use ${file}: nobody knows ${strange.join(', ')}`, 'never', {
+      hint: `known are ${known.join(', ')}`,
+    })
+  return { ...found, ...options }
+}
+
+export function clusterSettings(options: Options): ClusterSettings {
+  const registries = list(options['registries'])
+  const layouts = options['layouts']
+  return {
+    kubeconfig: text(options['kubeconfig']),
+    namespace: text(options['namespace']) ?? managerNamespace,
+    bootUrl: bootUrlOf(options),
+    cache: text(options['cache']) ?? '/var/cache/rackwright',
+    registries: registries.length > 0 ? registries : undefined,
+    layouts: isObject(layouts) ? (layouts as Record<string, string>) : {},
+    health: { host: text(options['healthHost']) ?? '127.0.0.1', port: portOf(options['healthPort'] ?? 8081) },
+  }
+}
+
+export const operatorSettings = (options: Options): OperatorSettings => ({
+  ...clusterSettings(options),
+  roles: rolesNamed(list(options['controllers']).join(',') || 'metal', '--controllers'),
+  takeOver: rolesNamed(list(options['takeOver']).join(','), '--take-over'),
+  lease: text(options['lease']) ?? 'rackwright-controllers',
+  probeImage: text(options['probeImage']) ?? 'ghcr.io/rackwright/probe:0.1.0',
+})
+
+export const bootServerSettings = (options: Options): BootServerSettings => ({
+  ...clusterSettings(options),
+  host: text(options['host']) ?? '127.0.0.1',
+  port: portOf(options['port'] ?? 8080),
+  allowUserDataByWindow: options['allowUserDataByWindow'] === true,
+})
+
+function bootUrlOf(options: Options): string {
+  const given = text(options['bootUrl'])
+  if (given !== undefined && URL.canParse(given)) return given.replace(/\/$/, '')
+  throw new Fault(
+    'operator/boot-url',
+    `Cannot tell machines where to boot: ${given === undefined ? 'nobody said where the boot server is reached' : `"${given}" is no address`}`,
+    'never',
+    { hint: 'give --boot-url, such as http://boot.example.com:8080' },
+  )
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+const list = (value: unknown): readonly string[] =>
+  Array.isArray(value)
+    ? value.map(String)
+    : (text(value)
+        ?.split(',')
+        .map(item => item.trim())
+        .filter(Boolean) ?? [])

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { bootServerSettings, merged, operatorSettings } from '../../src/cli/operator/settings.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'rackwright-settings-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const file = (text: string): string => {
+  const path = join(folder, 'config.yaml')
+  writeFileSync(path, text)
+  return path
+}
+const bootUrl = 'http://boot.example.com:8080/'
+
+describe('settings of the operator', () => {
+  it('have defaults for everything but the address where machines boot', () => {
+    expect(operatorSettings({ bootUrl })).toMatchObject({
+      namespace: 'rackwright-system',
+      lease: 'rackwright-controllers',
+      bootUrl: 'http://boot.example.com:8080',
+      roles: [{ name: 'metal' }],
+      takeOver: [],
+      registries: undefined,
+      health: { host: '127.0.0.1', port: 8081 },
+    })
+    expect(() => operatorSettings({})).toThrow('nobody said where the boot server is reached')
+  })
+  it('come from a file, and flags win', () => {
+    const config = file('bootUrl: http://a:1\nnamespace: here\nregistries: [one, two]\n')
+    expect(operatorSettings(merged({ config, namespace: 'there' }))).toMatchObject({
+      namespace: 'there',
+      bootUrl: 'http://a:1',
+      registries: ['one', 'two'],
+    })
+  })
+  it('refuse a file with a setting that nobody knows', () =>
+    expect(() => merged({ config: file('bootURL: http://a:1\n') })).toThrow('nobody knows bootURL'))
+  it('refuse controllers that do not exist', () =>
+    expect(() => operatorSettings({ bootUrl, controllers: 'metal,toaster' })).toThrow('there are no controllers called "toaster"'))
+  it('of the boot server listen on loopback unless told', () =>
+    expect(bootServerSettings({ bootUrl })).toMatchObject({ host: '127.0.0.1', port: 8080, allowUserDataByWindow: false }))
+})

@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { TLSSocket } from 'node:tls'
-import { buildConnector, Pool } from 'undici'
+import { type buildConnector, Pool } from 'undici'
 import { Fault } from '../core/fault.ts'
 import type { HttpRequest, HttpResponse, Transport } from '../ports/index.ts'
+import { type Admits, admitted } from './admitted.ts'
 
 /** How one host is trusted and how we show ourselves to it. PEM texts. */
 export interface ClientTls {
@@ -26,6 +27,8 @@ export interface HttpTransportOptions {
   readonly headers?: () => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
   /** Bodies longer than this are handed on as they come, so that the caller can stop reading; without it all that have a length are read whole. */
   readonly wholeUpTo?: number
+  /** Whether an address may be spoken to. Asked with what is connected to, after names were looked up: nothing can change in between. */
+  readonly admits?: Admits
   /** Which of this computer's addresses to speak from. */
   readonly from?: string
 }
@@ -35,11 +38,12 @@ export interface HttpTransport extends Transport {
 }
 
 /** One pool of kept-alive connections to one host. It knows no time-outs: deadlines are the caller's signals. */
-export function httpTransport({ baseUrl, tls, headers, from, wholeUpTo = Number.POSITIVE_INFINITY }: HttpTransportOptions): HttpTransport {
+export function httpTransport(options: HttpTransportOptions): HttpTransport {
+  const { baseUrl, tls, headers, from, admits, wholeUpTo = Number.POSITIVE_INFINITY } = options
   const base = new URL(baseUrl)
   const prefix = base.pathname.replace(/\/$/, '')
   const pool = new Pool(base.origin, {
-    connect: connector(tls ?? {}),
+    connect: connector(tls ?? {}, admits),
     headersTimeout: 0,
     bodyTimeout: 0,
     ...(from === undefined ? {} : { localAddress: from }),
@@ -78,8 +82,8 @@ function flat(headers: Answer['headers']): Record<string, string> {
   return out
 }
 
-function connector(tls: ClientTls): buildConnector.connector {
-  const connect = buildConnector({
+function connector(tls: ClientTls, admits: Admits | undefined): buildConnector.connector {
+  const connect = admitted(admits, {
     timeout: 10_000,
     ...(tls.authority === undefined ? {} : { ca: tls.authority }),
     ...(tls.certificate === undefined ? {} : { cert: tls.certificate }),
@@ -134,7 +138,7 @@ function cannotReach(base: URL, error: unknown): Fault {
   if (error instanceof Fault)
     return new Fault(error.code, `${tried}: ${message}`, error.retry, {
       ...cause,
-      hint: 'If the device got a new certificate, check it and change the fingerprint.',
+      ...(error.code === 'net/not-pinned' ? { hint: 'If the device got a new certificate, check it and change the fingerprint.' } : {}),
     })
   if (code?.startsWith('ERR_TLS') || code?.includes('CERT') || code?.includes('SIGNATURE') || code?.includes('ISSUER'))
     return new Fault('net/untrusted', `${tried}: its certificate is not trusted (${code})`, 'when-changed', {

@@ -71,6 +71,7 @@ describe('grants', () => {
   it('the controllers have these rights in their own namespace', () =>
     expect(table(split(controllerGrants).manager)).toMatchInlineSnapshot(`
       [
+        "configmaps.: create get patch",
         "secrets.: create get",
         "leases.coordination.k8s.io: create get patch",
       ]

@@ -1,4 +1,5 @@
 import { openBootServer } from '../../boot/server.ts'
+import { withoutTicket } from '../../boot/ticket.ts'
 import { seconds } from '../../core/duration.ts'
 import { serve } from '../../net/server.ts'
 import { wallClock } from '../../net/wall-clock.ts'
@@ -31,7 +32,14 @@ export async function bootServer(given: Options): Promise<number> {
   const key = await keyOnceMade(kube, namespace, log, over.signal)
   if (!key) return 0
   const server = openBootServer({ kube, clock: wallClock, log, blobs: shelf.blobs, key, baseUrl: bootUrl, allowUserDataByWindow })
-  const serving = await serve({ host, port, log, clock: wallClock, handler: (request, peer) => server.handler(request, peer) })
+  const serving = await serve({
+    host,
+    port,
+    log,
+    logged: withoutTicket,
+    clock: wallClock,
+    handler: (request, peer) => server.handler(request, peer),
+  })
   const report = {
     unready: () => (server.ready ? [] : ['what is open is not known yet']),
     metrics: async () => server.metrics(),

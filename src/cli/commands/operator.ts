@@ -3,6 +3,7 @@ import { randomIds } from '../../net/random-ids.ts'
 import { serve } from '../../net/server.ts'
 import { wallClock } from '../../net/wall-clock.ts'
 import type { Options } from '../catalogue/command.ts'
+import { publishBootUrl } from '../compose/boot-url.ts'
 import { openMetal } from '../compose/controllers.ts'
 import { openShelf } from '../compose/shelf.ts'
 import { announce } from '../operator/announce.ts'
@@ -31,6 +32,7 @@ export async function operator(given: Options): Promise<number> {
     ...(settings.registries ? { allowed: settings.registries } : {}),
   })
   const tickets = bootTickets({ key: await ensureBootKey(kube, randomIds, namespace), baseUrl: bootUrl })
+  await publishBootUrl(kube, bootUrl, namespace)
   const common = { kube, clock: wallClock, ids: randomIds, log, identity, namespace }
   const open = (): Work => {
     const metal = openMetal({ ...common, ...shelf, tickets, probeImage, lease: { namespace, name: lease } })

@@ -7,6 +7,7 @@ import { serverMaintenanceGrants } from '../../controllers/metal/server-maintena
 import { type Grant, granting, type ResourceRef, watching } from '../../ports/index.ts'
 import { bmcSecrets, secrets } from '../compose/bmc-access.ts'
 
+const configMaps: ResourceRef = { group: '', version: 'v1', plural: 'configmaps', namespaced: true }
 const leases: ResourceRef = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', namespaced: true }
 const events: ResourceRef = { group: '', version: 'v1', plural: 'events', namespaced: true }
 const definitions: ResourceRef = { group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions', namespaced: false }
@@ -27,6 +28,7 @@ const accessGrants: readonly Grant[] = [
   granting(bmcSecrets, ['get'], 'credentials of BMCs'),
   granting(bmcs, ['patch'], 'keeps the fingerprint of a certificate that is trusted on first use'),
   inManager(granting(secrets, ['create'], 'makes the key of boot tickets, once')),
+  inManager(granting(configMaps, ['get', 'create', 'patch'], 'says where machines boot, for people and for `doctor`')),
 ]
 
 /** The rights of the controllers' ServiceAccount. */

@@ -1,11 +1,17 @@
 import type { Story } from '../../../src/sim/story.ts'
+import { follows, oneKeeps } from '../../scenarios/boot-images/stories.ts'
 import { changesItsMind, closesBeforeItGoes, opens, valveStories } from '../../scenarios/valve/stories.ts'
 
 // A story keeps its own devices and words to itself: whoever runs it need not know them.
 export type AnyStory = Story<never, never>
 
-export const stories: readonly AnyStory[] = [...valveStories] as unknown as readonly AnyStory[]
+export const stories: readonly AnyStory[] = [...valveStories, follows, oneKeeps] as unknown as readonly AnyStory[]
 
 /** Three stories are tried with each pair that is distinct; of the others so many for each first fault, as chance picks them. */
-export const pairsOf = ({ name }: AnyStory): 'distinct' | number => (core.includes(name) ? 'distinct' : 3)
+export const pairsOf = ({ name }: AnyStory): 'distinct' | number => (core.includes(name) ? 'distinct' : (few.get(name) ?? 3))
 const core: readonly string[] = [opens.name, closesBeforeItGoes.name, changesItsMind.name]
+/** Long stories: their single faults are many, and of their pairs chance picks few. */
+const few = new Map<string, number>([
+  [follows.name, 1],
+  [oneKeeps.name, 0],
+])

@@ -7,6 +7,7 @@ import type { Sight } from '../../../src/sim/invariant.ts'
 import type { ProcessPorts, Running } from '../../../src/sim/process.ts'
 import type { Stage } from '../../../src/sim/stage.ts'
 import type { Setting } from '../../../src/sim/story.ts'
+import { insist } from '../insist.ts'
 import { valveInvariants } from './invariants.ts'
 import { motorPort, type SimulatedMotor, simulatedMotor } from './motor.ts'
 import { normal } from './normal.ts'
@@ -92,19 +93,8 @@ async function wantsItOtherwise(user: Kube, clock: Clock): Promise<void> {
   }
   const before = await user.find(valves, key).catch(() => undefined)
   if (!before || before.metadata.annotations?.[meddled] !== undefined) return
-  clock.after(seconds(20), () => void again(clock, () => wish(before.spec.position, null)))
+  clock.after(seconds(20), () => void insist(clock, () => wish(before.spec.position, null)))
   await wish(other[before.spec.position], 'true').catch(() => {})
-}
-
-/** Does it, later if the API server is away just now. */
-async function again(clock: Clock, what: () => Promise<void>): Promise<void> {
-  for (let i = 0; i < 60; i++) {
-    try {
-      return await what()
-    } catch {
-      await clock.sleep(seconds(1))
-    }
-  }
 }
 
 export type ValveWords = ReturnType<typeof valveWords>

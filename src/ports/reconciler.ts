@@ -51,9 +51,13 @@ export interface Watch<W extends KubeObject = KubeObject> {
 }
 
 /** A method's type, so that watches of different kinds stand in one list. */
-export type Wakes<W extends KubeObject> = { keys(changed: W): readonly ObjectKey[] }['keys']
+export type Wakes<W extends KubeObject> = { keys(changed: W, own: () => readonly KubeObject[]): readonly ObjectKey[] }['keys']
 
-export const wokenBy = <W extends KubeObject>(of: ResourceRef<W>, wakes: 'owner' | ((changed: W) => readonly ObjectKey[])): Watch<W> => ({
+/** `own` are the objects of the reconciler's kind, as far as the cache shows them: to wake those that a change could matter to. */
+export const wokenBy = <W extends KubeObject>(
+  of: ResourceRef<W>,
+  wakes: 'owner' | ((changed: W, own: () => readonly KubeObject[]) => readonly ObjectKey[]),
+): Watch<W> => ({
   of,
   wakes,
 })

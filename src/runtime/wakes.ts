@@ -7,9 +7,10 @@ import { keyText, resourceText } from './keys.ts'
 /** The keys that a change of another object concerns: by how it is, and by how it was before. */
 export function wokenKeys(watch: Watch, own: Cache, log: Log, { key, object, before }: Change): ReadonlySet<string> {
   const keys = new Set<string>()
+  const everything = () => own.list(undefined)
   for (const state of before === undefined || before === object ? [object] : [before, object]) {
     try {
-      for (const woken of watch.wakes === 'owner' ? owners(own, state) : watch.wakes(state)) keys.add(keyText(woken))
+      for (const woken of watch.wakes === 'owner' ? owners(own, state) : watch.wakes(state, everything)) keys.add(keyText(woken))
     } catch (error) {
       // One odd object must not silence all the others.
       const because = error instanceof Error ? error.message : String(error)

@@ -46,6 +46,8 @@ export interface RackOptions {
   readonly servers?: readonly ServerOrder[]
   readonly images?: readonly SimImage[]
   readonly server?: Partial<ServerPorts>
+  /** The story begins before anything is discovered. */
+  readonly undiscovered?: boolean
   /** Before anything is looked at. */
   prepare?(rack: Rack): void
 }

@@ -116,6 +116,25 @@ describe('claims on the embedded API', () => {
     expect((await read(world, 'c1')).status?.phase).toBe('Bound')
     await world.stop()
   })
+  it('a server that becomes free wakes the claims that it could satisfy, and no others', async () => {
+    const world = await rack(2, always(image('uki')))
+    await claim(world, 'c1')
+    await claim(world, 'c2')
+    await world.clock.advance(minutes(1))
+    for (const name of ['waits', 'elsewhere'])
+      await claim(world, name, { serverSelector: { matchLabels: { rack: name === 'waits' ? '0' : '1' } } })
+    await world.clock.advance(minutes(1))
+    const looks = async (name: string) => world.asked.filter(({ path }) => path.includes(`/serverclaims/${name}`)).length
+    const before = await looks('elsewhere')
+    const owner = (await world.kube.get(servers, { name: 'srv-00' })).spec.serverClaimRef?.name ?? ''
+    await world.kube.delete(claims, { name: owner, namespace: 'default' })
+    await world.kube.patch(servers, { name: 'srv-00' }, { merge: { spec: { serverClaimRef: null } } })
+    await world.clock.settle()
+    expect((await read(world, 'waits')).status?.binding?.server).toBe('srv-00')
+    expect(await looks('elsewhere')).toBe(before)
+    expect(world.logged.filter(({ level }) => level === 'error')).toEqual([])
+    await world.stop()
+  })
   it('I26 nothing is written once everything is as it should be', async () => {
     const world = await rack(3, always(image('uki')))
     for (const name of ['c1', 'c2']) await claim(world, name)

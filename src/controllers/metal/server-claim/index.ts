@@ -1,10 +1,11 @@
 import { Fault } from '../../../core/fault.ts'
 import type { KubeObject } from '../../../core/object.ts'
+import { concerns } from '../../../policy/claim/match.ts'
 import { type Reconciler, wokenBy } from '../../../ports/index.ts'
 import { claims, configurations, type ServerClaim, servers } from '../resources.ts'
 import { decide, type Verb } from './decide.ts'
 import { openEyed } from './eyed.ts'
-import { type ClaimPorts, observe } from './observe.ts'
+import { type ClaimPorts, observe, wishOf } from './observe.ts'
 import type { Seen } from './seen.ts'
 
 export type { ClaimPorts } from './observe.ts'
@@ -23,15 +24,14 @@ export const serverClaimController = (ports: ClaimPorts): Reconciler<ServerClaim
     finalizer: 'metal.ironcore.dev/serverclaim',
     watches: [
       wokenBy(configurations, 'owner'),
-      wokenBy(servers, server => {
+      wokenBy(servers, (server, all) => {
         const ref = server.spec.serverClaimRef
         if (ref) return [ref]
-        return server.status?.state === 'Available'
-          ? kube.cached
-              .list(claims)
-              .filter(claim => claim.status?.phase !== 'Bound')
-              .map(keyOf)
-          : []
+        if (server.status?.state !== 'Available') return []
+        const { name, labels = {} } = server.metadata
+        return (all() as readonly ServerClaim[])
+          .filter(claim => claim.status?.phase !== 'Bound' && concerns(wishOf(claim), { name, labels }))
+          .map(keyOf)
       }),
     ],
     observe: (claim, look) => observe(ports, eyed, claim, look),

@@ -2,7 +2,7 @@ import { sameJson } from '../../../core/json.ts'
 import { selectorOf } from '../../../core/selector.ts'
 import { effectivePolicy } from '../../../policy/boot/policy.ts'
 import { readProvisioned } from '../../../policy/boot/provisioned.ts'
-import { type Candidate, match } from '../../../policy/claim/match.ts'
+import { type Candidate, match, type Wish } from '../../../policy/claim/match.ts'
 import type { ImageResolver } from '../../../ports/images.ts'
 import type { ControllerKube, Look } from '../../../ports/index.ts'
 import { architectureOf, imageSeen } from '../read-image.ts'
@@ -49,16 +49,16 @@ const key = ({ metadata }: ServerClaim) => ({
 
 const idOf = ({ metadata }: ServerClaim): string => metadata.uid ?? metadata.name
 
+export const wishOf = ({ spec }: ServerClaim): Wish => ({
+  ...(spec.serverRef ? { server: spec.serverRef.name } : {}),
+  ...(spec.serverSelector ? { selector: selectorOf(spec.serverSelector) } : {}),
+  tolerations: spec.tolerations ?? [],
+})
+
 function chosen(kube: ControllerKube, eyed: Eyed, claim: ServerClaim) {
-  const { spec } = claim
-  const wish = {
-    ...(spec.serverRef ? { server: spec.serverRef.name } : {}),
-    ...(spec.serverSelector ? { selector: selectorOf(spec.serverSelector) } : {}),
-    tolerations: spec.tolerations ?? [],
-  }
   const seed = idOf(claim)
   return match(
-    wish,
+    wishOf(claim),
     kube.cached.list(servers).map(server => candidate(server, claim)),
     server => spread(`${seed} ${server}`) + (eyed.byAnother(server, seed) ? behind : 0),
   )

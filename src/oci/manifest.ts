@@ -20,11 +20,13 @@ export function readDocument(
   json: unknown,
 ):
   | { readonly is: 'index'; readonly manifests: readonly Descriptor[] }
-  | { readonly is: 'manifest'; readonly layers: readonly Descriptor[] } {
+  | { readonly is: 'manifest'; readonly layers: readonly Descriptor[]; readonly config?: Descriptor } {
   if (!isObject(json)) throw malformed('it is not an object')
   if (indexTypes.includes(String(json['mediaType'])) || Array.isArray(json['manifests']))
     return { is: 'index', manifests: descriptors(json['manifests']) }
-  return { is: 'manifest', layers: descriptors(json['layers']) }
+  // Early tools for artefacts that are no containers wrote `blobs`.
+  const layers = descriptors(json['layers'] ?? json['blobs'])
+  return { is: 'manifest', layers, ...(isObject(json['config']) ? { config: descriptor(json['config']) } : {}) }
 }
 
 function descriptors(value: unknown): readonly Descriptor[] {

@@ -62,7 +62,7 @@ const legacy = { layers: [layer('application/io.gardenlinux.kernel'), layer('app
 const entry = (document: unknown, architecture: string, annotations = {}) => ({
   mediaType: 'application/vnd.oci.image.manifest.v1+json',
   digest: digestOf(JSON.stringify(document)),
-  size: 1,
+  size: JSON.stringify(document).length,
   platform: { architecture },
   annotations,
 })

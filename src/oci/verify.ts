@@ -17,7 +17,8 @@ export async function* verified(chunks: AsyncIterable<Uint8Array>, digest: strin
 }
 
 /** A small document as a whole: nothing is parsed before its digest is right. */
-export function checkDigest(bytes: Uint8Array, digest: string): void {
+export function checkDigest(bytes: Uint8Array, digest: string, size = bytes.length): void {
+  if (bytes.length !== size) throw differs(digest, `${bytes.length} bytes instead of ${size}`)
   const found = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
   if (found !== digest) throw differs(digest, `other content (${found})`)
 }

@@ -1,15 +1,17 @@
 import { diskBlobs } from '../../boot/blobs/disk.ts'
 import { openFetcher } from '../../boot/fetcher.ts'
 import { Fault } from '../../core/fault.ts'
-import { httpTransport } from '../../net/client.ts'
+import { wallClock } from '../../net/wall-clock.ts'
+import type { CredentialsOf } from '../../oci/credentials.ts'
 import { layoutSource } from '../../oci/layout.ts'
 import { parseReference } from '../../oci/reference.ts'
-import { registrySource } from '../../oci/registry.ts'
+import { openRegistries, type RegistrySettings } from '../../oci/registries.ts'
 import { type ImageSource, imageResolver } from '../../oci/resolve.ts'
 import { verified } from '../../oci/verify.ts'
 import type { Blobs } from '../../ports/blobs.ts'
 import type { BootArtifacts } from '../../ports/boot-artifacts.ts'
 import type { ImageResolver } from '../../ports/images.ts'
+import type { Clock } from '../../ports/index.ts'
 
 export interface ShelfOptions {
   /** Where verified artefacts are kept. */
@@ -18,8 +20,12 @@ export interface ShelfOptions {
   readonly baseUrl: string
   /** OCI layout folders that stand for registries, by the registry's name. */
   readonly layouts?: Readonly<Record<string, string>>
-  /** Registries that images may come from; any where it is not said. */
+  /** Which registries images may come from, and how they are reached; any, by HTTPS and at public addresses, where it is not said. */
+  readonly registries?: RegistrySettings
+  /** The short form of it: registries that images may come from. */
   readonly allowed?: readonly string[]
+  readonly credentials?: CredentialsOf
+  readonly clock?: Clock
 }
 
 /** Where images come from, and where what machines boot of them is kept. */
@@ -30,25 +36,20 @@ export interface Shelf {
   close(): Promise<void>
 }
 
-export function openShelf({ folder, baseUrl, layouts = {}, allowed }: ShelfOptions): Shelf {
-  const open: (() => Promise<void>)[] = []
-  const known = new Map<string, ImageSource>(Object.entries(layouts).map(([name, where]) => [name, layoutSource(where)]))
-  const sourceFor = (registry: string): ImageSource | undefined => {
-    const before = known.get(registry)
-    if (before) return before
-    if (allowed && !allowed.includes(registry)) return undefined
-    const source = remote(registry, open)
-    known.set(registry, source)
-    return source
-  }
+export function openShelf(options: ShelfOptions): Shelf {
+  const { folder, baseUrl, layouts = {}, allowed, credentials, clock = wallClock } = options
+  const folders = new Map<string, ImageSource>(Object.entries(layouts).map(([name, where]) => [name, layoutSource(where)]))
+  const registries = openRegistries(
+    { ...options.registries, ...(allowed ? { allowed } : {}) },
+    { clock, ...(credentials ? { credentials } : {}) },
+  )
+  const sourceFor = (registry: string): ImageSource | undefined => folders.get(registry) ?? registries.sourceFor(registry)
   const blobs = diskBlobs(folder, verified)
   return {
     images: imageResolver(sourceFor),
     blobs,
     artifacts: openFetcher({ blobs, baseUrl, open: (reference, digest) => blobOf(sourceFor, reference, digest) }),
-    async close() {
-      for (const end of open) await end()
-    },
+    close: () => registries.close(),
   }
 }
 
@@ -58,20 +59,4 @@ function blobOf(sourceFor: (registry: string) => ImageSource | undefined, refere
   if (!source)
     throw new Fault('image/registry-refused', `Cannot fetch "${reference}": ${registry} is not an allowed registry`, 'when-changed')
   return source.blob(repository, digest)
-}
-
-/** Registries on this machine are spoken to without TLS, as every container tool does; all others with it. */
-function remote(registry: string, open: (() => Promise<void>)[]): ImageSource {
-  const carry = (origin: string) => {
-    const transport = httpTransport({ baseUrl: origin, wholeUpTo: 4 << 20 })
-    open.push(() => transport.close())
-    return transport
-  }
-  const host = registry === 'docker.io' ? 'registry-1.docker.io' : registry
-  const local = /^(localhost|127\.\d+\.\d+\.\d+)(:\d+)?$/.test(registry)
-  return registrySource({
-    name: registry,
-    transport: carry(`${local ? 'http' : 'https'}://${host}`),
-    tokenTransport: realm => (realm.protocol === 'https:' || local ? carry(realm.origin) : undefined),
-  })
 }

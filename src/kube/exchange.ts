@@ -52,8 +52,9 @@ async function askOnce(line: Line, question: Question): Promise<unknown> {
   const stop = (): void => cut.abort(question.signal?.reason)
   if (question.signal?.aborted) stop()
   question.signal?.addEventListener('abort', stop, { once: true })
-  const late = new Fault('kube/no-answer', `${asked}: no answer within ${deadline / 1_000} seconds`)
-  const cancel = line.clock.after(deadline, () => cut.abort(late))
+  // Made only when it is needed: an error with its stack costs more than the request itself.
+  const late = (): Fault => new Fault('kube/no-answer', `${asked}: no answer within ${deadline / 1_000} seconds`)
+  const cancel = line.clock.after(deadline, () => cut.abort(late()))
   try {
     const response = await send(line, question, asked, cut.signal)
     if (response.status < 300 && response.shared && 'object' in response.shared) return response.shared.object

@@ -1,6 +1,7 @@
 import { isObject } from '../../core/json.ts'
 import type { ClusterFacts } from '../../policy/boot-images/gates.ts'
 import { reach, text } from '../../policy/boot-images/reach.ts'
+import type { readStream } from '../../policy/boot-images/stream.ts'
 import type { Cached } from '../../ports/index.ts'
 import { clusterOperators, clusterVersions, type Data, featureGates, goldenKey, goldenMaps, infrastructures } from './resources.ts'
 import type { BootImageSettings } from './settings.ts'
@@ -10,7 +11,7 @@ export const stampedHash = 'rackwright.dev/stamped-stream'
 export const stampedGeneration = 'rackwright.dev/stream-generation'
 
 /** What the cluster says about itself, from the caches. */
-export function clusterFacts(cached: Cached, settings: BootImageSettings): ClusterFacts {
+export function clusterFacts(cached: Cached, settings: BootImageSettings, read: typeof readStream): ClusterFacts {
   const infrastructure = cached.get(infrastructures, { name: 'cluster' })
   const version = cached.get(clusterVersions, { name: 'version' })
   const latest = reach(version, 'status', 'history', 0)
@@ -25,24 +26,17 @@ export function clusterFacts(cached: Cached, settings: BootImageSettings): Clust
     stable: version === undefined || reach(latest, 'state') === 'Completed',
     golden: golden && {
       stream: golden.data?.['stream'],
-      stampedFor: stampOf(golden, other),
+      stampedFor: stampOf(golden, other, read),
       generation: Number(golden.metadata.annotations?.[stampedGeneration] ?? 1),
     },
   }
 }
 
 /** For which version the golden ConfigMap was stamped. A stamp of ours is for one content: another content needs another. */
-function stampOf(golden: Data, stampedByOther: boolean): string | undefined {
+function stampOf(golden: Data, stampedByOther: boolean, read: typeof readStream): string | undefined {
   const version = text(golden.data?.['MCOReleaseImageVersion'])
   if (stampedByOther) return version
-  return golden.metadata.annotations?.[stampedHash] === contentOf(golden.data?.['stream']) ? version : undefined
-}
-
-/** A short name of a content. */
-export function contentOf(stream: string | undefined): string {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < (stream?.length ?? 0); i++) hash = Math.imul(hash ^ stream!.charCodeAt(i), 0x01000193) >>> 0
-  return `${hash.toString(16)}-${stream?.length ?? 0}`
+  return golden.metadata.annotations?.[stampedHash] === read(golden.data?.['stream']).content ? version : undefined
 }
 
 /** Whether the cluster's own feature gate is on; undefined where the cluster has none. */

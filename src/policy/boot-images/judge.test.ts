@@ -192,7 +192,7 @@ describe('readStream()', () => {
     ['BI-038 nothing in it', '{"architectures": {}}', 'lists no architectures'],
   ]
   for (const [reason, given, because] of bad)
-    it(`${reason} is said`, () => expect(readStream(given)).toEqual({ because: expect.stringContaining(because) }))
+    it(`${reason} is said`, () => expect(readStream(given)).toMatchObject({ because: expect.stringContaining(because) }))
   it('reads a stream, and has nothing for an architecture that is not in it', () => {
     const read = readStream(JSON.stringify(exampleStream))
     if (!('stream' in read)) throw new Error(read.because)

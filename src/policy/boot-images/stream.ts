@@ -9,20 +9,31 @@ export interface Stream {
   readonly named: readonly string[]
 }
 
-export type ReadStream = { readonly stream: Stream } | { readonly because: string }
+export type ReadStream = ({ readonly stream: Stream } | { readonly because: string }) & {
+  /** A short name of the text that was read: another content has another. */
+  readonly content: string
+}
 
 /** Reads the text that stands in the golden ConfigMap. */
-export function readStream(given: string | undefined): ReadStream {
+export const readStream = (given: string | undefined): ReadStream => ({ ...parsed(given), content: contentOf(given ?? '') })
+
+function contentOf(text: string): string {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0
+  return `${hash.toString(16)}-${text.length}`
+}
+
+function parsed(given: string | undefined): { readonly stream: Stream } | { readonly because: string } {
   if (given === undefined) return { because: 'key "stream" is missing' }
-  let parsed: unknown
+  let read: unknown
   try {
-    parsed = JSON.parse(given)
+    read = JSON.parse(given)
   } catch {
     return { because: 'key "stream" is not JSON' }
   }
-  const architectures = reach(parsed, 'architectures')
+  const architectures = reach(read, 'architectures')
   if (!isObject(architectures) || Object.keys(architectures).length === 0) return { because: 'key "stream" lists no architectures' }
-  return { stream: { name: text(reach(parsed, 'stream')) ?? 'unnamed', architectures, named: namedImages(architectures) } }
+  return { stream: { name: text(reach(read, 'stream')) ?? 'unnamed', architectures, named: namedImages(architectures) } }
 }
 
 /** The same for many askers: a stream is large, and the same for thousands of machine resources. */

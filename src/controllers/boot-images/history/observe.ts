@@ -42,20 +42,26 @@ export async function observe(ports: HistoryPorts, history: BootImageHistory, lo
   const source = sourceOf(sources, history)
   const namespace = history.metadata.namespace ?? ''
   const object = source && kube.cached.get(source.of, { name: history.spec.machineResourceReference.name, namespace })
-  const facts = clusterFacts(kube.cached, settings)
+  const facts = clusterFacts(kube.cached, settings, ports.read)
   const gates = gatesOf(facts, ports.read)
   const status = history.status ?? {}
   const machine = source && object ? await machineSeen(ports, source, object, facts.platform, look.signal) : undefined
   const matters = machine?.enrolled === true && gates.open
   const secret = matters && source && object ? stubNameOf(source, object) : undefined
-  const managed = secret === undefined ? undefined : managedNameOf(secret)
+  // What a Secret holds is read only where it decides something.
+  const managed = secret === undefined || settings.stubs === 'upgrade' ? undefined : managedNameOf(secret)
   return {
     settings,
     history: { restore: history.spec.restore, paused: history.spec.paused, details: status.details ?? [], sync: status.sync },
     wroteLast: look.last === undefined ? undefined : look.last.failed ? { failed: look.last.failed.message } : 'taken',
     gates,
     machine,
-    stub: secret === undefined ? undefined : await stubSeen(kube, namespace, secret, look.signal),
+    stub:
+      secret === undefined
+        ? undefined
+        : settings.stubs === 'upgrade'
+          ? await stubSeen(kube, namespace, secret, look.signal)
+          : { secret, userData: undefined },
     managed: managed === undefined ? undefined : await stubSeen(kube, namespace, managed, look.signal),
     rival: source && object && (status.sync?.written ?? 0) > 0 ? await rivalOf(kube, source, object, look.signal) : undefined,
     canary: settings.canary && gates.open && source ? canaryOf(kube.cached, sources, history, gates.generation) : undefined,

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../api/status.ts'
 import { Fault } from '../../../core/fault.ts'
 import { type Reconciler, wokenBy } from '../../../ports/index.ts'
-import { contentOf, stampedGeneration, stampedHash } from '../cluster.ts'
+import { stampedGeneration, stampedHash } from '../cluster.ts'
 import type { HistoryPorts } from '../history/observe.ts'
 import {
   clusterOperators,
@@ -63,7 +63,7 @@ export const machineConfigurationController = (ports: HistoryPorts): Reconciler<
         async run({ version, content }, { signal }) {
           const golden = await kube.fresh(goldenMaps, goldenKey, signal)
           if (!golden) throw new Fault('boot-images/no-config-map', 'Cannot stamp ConfigMap coreos-bootimages: it is gone')
-          if (contentOf(golden.data?.['stream']) !== content)
+          if (ports.read(golden.data?.['stream']).content !== content)
             throw new Fault('boot-images/other-content', 'Cannot stamp ConfigMap coreos-bootimages: it holds another stream by now')
           const { annotations = {}, resourceVersion } = golden.metadata
           const counted = Number(annotations[stampedGeneration] ?? 0)

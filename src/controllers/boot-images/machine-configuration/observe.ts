@@ -5,7 +5,7 @@ import { reach, text } from '../../../policy/boot-images/reach.ts'
 import { isEnrolled } from '../../../policy/boot-images/selection.ts'
 import type { readStream } from '../../../policy/boot-images/stream.ts'
 import type { Cached, Look } from '../../../ports/index.ts'
-import { clusterFacts, contentOf } from '../cluster.ts'
+import { clusterFacts } from '../cluster.ts'
 import type { HistoryPorts } from '../history/observe.ts'
 import {
   type BootImageHistory,
@@ -23,7 +23,7 @@ import type { Seen, SeenHistory, SeenResource } from './decide.ts'
 
 export async function observe({ kube, settings, sources, read }: HistoryPorts, object: MachineConfiguration, look: Look): Promise<Seen> {
   const { cached } = kube
-  const facts = clusterFacts(cached, settings)
+  const facts = clusterFacts(cached, settings, read)
   const managers = object.spec.managedBootImages?.machineManagers
   const parts = sources.map(source => ({ source, objects: cached.list(source.of).filter(one => enrolled(managers, source, one)) }))
   const fresh: SeenResource[] = []
@@ -85,14 +85,13 @@ function stampSeen(
   // Where a machine-config operator runs, it stamps; never over it.
   if (!golden || version === undefined || stampedFor === version || cached.get(clusterOperators, { name: 'machine-config' }))
     return undefined
-  const content = contentOf(golden.data?.['stream'])
   const read = reader(golden.data?.['stream'])
   if (!('stream' in read)) return undefined
   return {
     evidence: controlPlaneEvidence(controlPlane(cached), read.stream),
     version,
-    content,
-    unstampedFor: look.lasting(`unstamped ${version} ${content}`),
+    content: read.content,
+    unstampedFor: look.lasting(`unstamped ${version} ${read.content}`),
   }
 }
 

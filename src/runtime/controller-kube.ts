@@ -65,7 +65,16 @@ export function controllerKube(grounds: Grounds): ControllerKube {
 }
 
 function cachedBy({ informers, watched }: Grounds): Cached {
-  const cacheOf = (of: ResourceRef, many: boolean) => {
+  // Controllers name a resource by one object for all their life: its cache is looked up once.
+  const known = { one: new WeakMap<ResourceRef, Informer['cache']>(), many: new WeakMap<ResourceRef, Informer['cache']>() }
+  const cacheOf = (of: ResourceRef, many: boolean): Informer['cache'] => {
+    const found = (many ? known.many : known.one).get(of)
+    if (found) return found
+    const cache = find(of, many)
+    ;(many ? known.many : known.one).set(of, cache)
+    return cache
+  }
+  const find = (of: ResourceRef, many: boolean): Informer['cache'] => {
     const name = resourceText(of)
     const informer = informers.get(name)
     if (informer && (!many || watched.has(name))) return informer.cache

@@ -5,6 +5,8 @@
  */
 export interface Bmc {
   readonly identity: Identity
+  /** What one request shows of the machine at this moment, its identity included. */
+  glance(signal?: AbortSignal): Promise<Glance>
   readonly power: Power
   readonly boot: Boot
   readonly inventory: Inventory
@@ -28,6 +30,15 @@ export interface Identity {
   readonly redfish: string
   /** The System's own path; several may share one BMC. */
   readonly system: string
+}
+
+export interface Glance {
+  readonly power: PowerState
+  readonly uuid?: string
+  readonly serial?: string
+  readonly evidence: BootEvidence
+  /** Where it stands beside the rest; otherwise `boot.override` has to be asked. */
+  readonly override?: Override
 }
 
 /** `Unknown` is anything this program has no name for: nothing destructive follows from it. */

@@ -12,6 +12,7 @@ export type {
   BootTarget,
   Firmware,
   FirmwareComponent,
+  Glance,
   HardwareInventory,
   Identity,
   Inventory,

@@ -4,6 +4,7 @@ import { findMachine, resetsOf, sameMachine } from './identity.ts'
 import { biosRole } from './roles/bios.ts'
 import { bootRole } from './roles/boot.ts'
 import { firmwareRole } from './roles/firmware.ts'
+import { glanceRole } from './roles/glance.ts'
 import { inventoryRole } from './roles/inventory.ts'
 import { type Habits, type Machine, plainHabits } from './roles/machine.ts'
 import { managerRole } from './roles/manager.ts'
@@ -68,6 +69,7 @@ async function settingsOf(
 const rolesOf = (machine: Machine): Bmc =>
   known<Bmc>({
     identity: machine.identity,
+    glance: glanceRole(machine),
     power: powerRole(machine),
     boot: bootRole(machine),
     inventory: inventoryRole(machine),

@@ -135,9 +135,13 @@ export async function openMetalRack(options: RackOptions = {}): Promise<MetalRac
       throw new Error(`Cannot go on with the story: "${words}" is not so after ${within / minutes(1)} minutes`)
     },
     async stop() {
-      await running.stop()
-      await boot.stop()
-      await pool.close()
+      const ended = running
+        .stop()
+        .then(() => boot.stop())
+        .then(() => pool.close())
+      // A BMC that does not answer is waited for a while.
+      await clock.advance(minutes(2))
+      await ended
       await world.close()
     },
   }

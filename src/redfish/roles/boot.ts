@@ -1,5 +1,5 @@
 import { Fault } from '../../core/fault.ts'
-import type { Boot, BootEvidence, BootOption, BootTarget, Override } from '../../ports/bmc.ts'
+import type { Boot, BootOption, BootTarget, Override } from '../../ports/bmc.ts'
 import { linkTo } from '../transport/link.ts'
 import { field, known, part, type Resource, text, texts } from '../transport/read.ts'
 import { bootOptionOf } from './boot-options.ts'
@@ -65,7 +65,7 @@ export function bootRole(machine: Machine): Boot {
       if (overrideOf(shown, known).lasts !== 'Disabled')
         await writeOverride(service, place, disarmed(place, shown, habits.bootMode), signal)
     },
-    evidence: async signal => evidenceOf(await service.get(systemPath, signal)),
+    evidence: async signal => habits.evidence(await service.get(systemPath, signal)),
     ...(optionsPath === undefined ? {} : { options }),
     ...(orderPath === undefined
       ? {}
@@ -101,26 +101,6 @@ export function overrideOf(boot: Resource, options: readonly BootOption[] | unde
     lasts: enabled === undefined || enabled === 'Disabled' ? 'Disabled' : enabled === 'Once' ? 'Once' : 'Continuous',
     mode: mode === 'UEFI' || mode === 'Legacy' ? mode : undefined,
     uri: text(boot, 'HttpBootUri'),
-  })
-}
-
-const inPost = [
-  'PrimaryProcessorInitializationStarted',
-  'BusInitializationStarted',
-  'MemoryInitializationStarted',
-  'SecondaryProcessorInitializationStarted',
-  'PCIResourceConfigStarted',
-]
-
-export function evidenceOf(system: Resource): BootEvidence {
-  const progress = part(system, 'BootProgress')
-  const state = text(progress, 'LastState')
-  return known<BootEvidence>({
-    progress: state === 'OEM' ? `OEM/${text(progress, 'OemLastState') ?? ''}` : state,
-    progressTime: text(progress, 'LastStateTime'),
-    lastResetTime: text(system, 'LastResetTime'),
-    lastResetCause: text(system, 'LastResetCause'),
-    inPost: state === undefined ? undefined : inPost.includes(state),
   })
 }
 

@@ -1,6 +1,7 @@
-import type { Identity } from '../../ports/bmc.ts'
+import type { BootEvidence, Identity } from '../../ports/bmc.ts'
 import type { Resource } from '../transport/read.ts'
 import type { Service } from '../transport/service.ts'
+import { evidenceOf } from './evidence.ts'
 
 /** What every role knows of the machine it speaks to, found once when it was opened. */
 export interface Machine {
@@ -32,6 +33,15 @@ export interface Habits {
   readonly bareManagerReset: boolean
   /** Whether a slot without an insert action takes its image by a change of the slot. */
   readonly slotsByChange: boolean
+  /** What the System says of its boot. */
+  readonly evidence: (system: Resource) => BootEvidence
 }
 
-export const plainHabits: Habits = { inFlight: 1, bootMode: 'to-change', cd: ['Cd'], bareManagerReset: false, slotsByChange: true }
+export const plainHabits: Habits = {
+  inFlight: 1,
+  bootMode: 'to-change',
+  cd: ['Cd'],
+  bareManagerReset: false,
+  slotsByChange: true,
+  evidence: evidenceOf,
+}

@@ -1,5 +1,4 @@
-import type { Bmc } from '../../ports/bmc.ts'
-import { evidenceOf } from '../roles/boot.ts'
+import { evidenceOf } from '../roles/evidence.ts'
 import { part, text } from '../transport/read.ts'
 import { madeBy, type Quirk } from './quirk.ts'
 
@@ -18,20 +17,15 @@ const postState: Quirk = {
   name: 'hpe-post-state',
   because: 'iLO has no BootProgress before version 6 and tells POST in Oem.Hpe.PostState',
   applies,
-  wrap: (bmc, { service, systemPath }): Bmc => ({
-    ...bmc,
-    boot: {
-      ...bmc.boot,
-      async evidence(signal) {
-        const system = await service.get(systemPath, signal)
-        const oem = part(system, 'Oem', 'Hpe') ?? part(system, 'Oem', 'Hp')
-        const state = text(oem, 'PostState')
-        const seen = evidenceOf(system)
-        if (state === undefined) return seen
-        return { progress: `OEM/${state}`, ...seen, inPost: state === 'InPost' || state === 'InPostDiscoveryComplete' }
-      },
+  habits: {
+    evidence(system) {
+      const oem = part(system, 'Oem', 'Hpe') ?? part(system, 'Oem', 'Hp')
+      const state = text(oem, 'PostState')
+      const seen = evidenceOf(system)
+      if (state === undefined) return seen
+      return { progress: `OEM/${state}`, ...seen, inPost: state === 'InPost' || state === 'InPostDiscoveryComplete' }
     },
-  }),
+  },
 }
 
 export const hpe: readonly Quirk[] = [bareReset, postState]

@@ -24,6 +24,16 @@ export function bootContract(name: string, open: OpenMachine, changes: boolean):
     )
 
     it(
+      'shows at a glance what its roles say one by one',
+      using(open, async ({ bmc }) => {
+        const { power, evidence, override, uuid } = await bmc.glance()
+        expect({ power, evidence }).toEqual({ power: await bmc.power.state(), evidence: await bmc.boot.evidence() })
+        expect(uuid).toBe(bmc.identity.uuid)
+        if (override) expect(override).toEqual(await bmc.boot.override())
+      }),
+    )
+
+    it(
       'gives every boot option a kind',
       using(open, async ({ bmc, known }) => {
         const kinds = Object.fromEntries(((await bmc.boot.options?.()) ?? []).map(option => [option.reference, option.kind]))

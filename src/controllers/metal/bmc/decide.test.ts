@@ -16,6 +16,7 @@ const seen = (rest: Partial<Seen> = {}): Seen => ({
   protocol: 'Redfish',
   ip: '10.0.0.1',
   reached: answered,
+  noted: 'u1',
   servers: [{ name: 'b1-system-0', systemUUID: 'u1', same: true }],
   twins: [],
   ...rest,
@@ -28,6 +29,9 @@ describe('decide()', () => {
       actions: [{ do: 'createServer', systemUUID: 'u1', systemURI: '/redfish/v1/Systems/1' }],
       status: { manufacturer: 'Dell' },
     })
+  })
+  it('I31 says which machine it is before it makes a Server, so that a twin is seen', () => {
+    expect(decide(seen({ servers: [], noted: undefined }))).toMatchObject({ actions: [], status: { systemUUID: 'u1' } })
   })
   it('looks now and then at one that answers, and changes nothing', () => {
     expect(decide(seen())).toMatchObject({ because: 'Dell R750 answers', actions: [], again: 60_000 })

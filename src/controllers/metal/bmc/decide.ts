@@ -10,6 +10,8 @@ export interface Seen {
   readonly ip: string | undefined
   /** Who answered, or why nobody did; undefined where nobody was asked. */
   readonly reached: Reached | undefined
+  /** The machine that its status names: others see it there. */
+  readonly noted: string | undefined
   /** The Servers that name this BMC; of those that name none, the one that is its machine. */
   readonly servers: readonly { readonly name: string; readonly systemUUID: string; readonly same: boolean }[]
   /** Other BMCs that speak for a machine with the same UUID, and Servers of other BMCs that have it. */
@@ -29,6 +31,9 @@ export type Reached =
   | { readonly is: 'silent'; readonly code: string; readonly because: string; readonly hint: string | undefined }
 
 export type Verb = { readonly do: 'createServer'; readonly systemUUID: string; readonly systemURI: string }
+
+/** Reasons of `Ready=False` that say: it is not sure which machine this is. */
+export const doubts: readonly string[] = ['AnotherMachine', 'DuplicateIdentity', 'SeveralServers', 'NoIdentity']
 
 type Answered = Extract<Reached, { is: 'answered' }>
 
@@ -64,6 +69,8 @@ function answered(seen: Seen, reached: Answered): Plan<Verb> {
   const answers = `${reached.manufacturer} ${reached.model} answers`
   const ready = status(isTrue('Ready', 'Answered', answers))
   if (seen.servers.length > 0) return wait(answers, lookEvery, { status: ready })
+  // Said first, made then: of two that say the same, both see it before either makes anything.
+  if (seen.noted !== reached.uuid) return idle(answers, { status: ready })
   return act(
     `makes a Server for ${reached.manufacturer} ${reached.model}`,
     [{ do: 'createServer', systemUUID: reached.uuid ?? '', systemURI: reached.system }],

@@ -1,9 +1,10 @@
+import { conditionOf } from '../../../core/condition.ts'
 import { Fault } from '../../../core/fault.ts'
 import { machineName, sameUuid } from '../../../policy/identity.ts'
 import type { BmcPool } from '../../../ports/bmc.ts'
 import { type ControllerKube, type Reconciler, wokenBy } from '../../../ports/index.ts'
 import { type BMC, bmcs, type Server, serverFinalizer, servers } from '../resources.ts'
-import { decide, type Reached, type Seen, type Verb } from './decide.ts'
+import { decide, doubts, type Reached, type Seen, type Verb } from './decide.ts'
 
 export interface BmcPorts {
   readonly kube: ControllerKube
@@ -19,14 +20,16 @@ export const bmcController = ({ kube, pool }: BmcPorts): Reconciler<BMC, Seen, V
     // One that says it is the same machine as another concerns the other, too.
     wokenBy(bmcs, bmc => others(kube, bmc).map(name => ({ name }))),
   ],
-  async observe({ metadata, spec }) {
+  async observe({ metadata, spec, status }) {
     const { name } = metadata
     const deleting = metadata.deletionTimestamp !== undefined
     const ip = spec.access?.ip
     const askable = !deleting && ip !== undefined && spec.protocol.name === 'Redfish'
+    // Who answers is asked once per session: in doubt, anew each time.
+    if (doubts.includes(conditionOf(status, 'Ready')?.reason ?? '')) await pool.forget(name)
     const reached = askable ? await ask(pool, name) : undefined
     const uuid = reached?.is === 'answered' ? reached.uuid : undefined
-    return { name, deleting, protocol: spec.protocol.name, ip, reached, ...relatives(kube, name, uuid) }
+    return { name, deleting, protocol: spec.protocol.name, ip, reached, noted: status?.systemUUID, ...relatives(kube, name, uuid) }
   },
   decide,
   perform: {

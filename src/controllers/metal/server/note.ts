@@ -17,7 +17,8 @@ const blank = { asked: null, reset: null, ran: null, next: null, cycled: null, o
 
 export const newNote = ({ boot, us }: Seen, { purpose, method, configuration, life }: BootOrder, now: Instant) => ({
   ...blank,
-  attempt: (boot?.attempt ?? 0) + 1,
+  // A status that was lost must not lead to a number, and to tickets, that were given out before.
+  attempt: Math.max(boot?.attempt ?? 0, configuration.lastServed) + 1,
   purpose,
   method: method.name,
   configuration: {

@@ -44,6 +44,7 @@ function configurationSeen(ports: ServerPorts, found: ServerBootConfiguration, {
     provisionedRaw: metadata.annotations?.[provisionedAnnotation],
     image: spec.image ?? '',
     artifacts: pinned?.artifacts ?? [],
+    lastServed: served?.attempt ?? 0,
     served: served !== undefined && served.attempt === status?.boot?.attempt ? served : undefined,
   }
 }

@@ -60,7 +60,7 @@ function serverSeen({ metadata, spec, status }: Server, { lasting }: Look): Seen
   }
 }
 
-type Read = 'power' | 'armed' | 'evidence' | 'inventory'
+type Read = 'power' | 'armed' | 'inventory'
 
 /** Only what the phase needs: each is a request to a slow little computer. */
 function readsFor({ metadata, status }: Server): readonly Read[] {
@@ -76,7 +76,7 @@ function readsFor({ metadata, status }: Server): readonly Read[] {
     case 'Released':
       return ['power', 'armed']
     case 'Reserved':
-      return step === 'Arming' ? ['power', 'armed'] : ['power', 'armed', 'evidence']
+      return ['power', 'armed']
     default:
       return ['power']
   }
@@ -95,19 +95,18 @@ async function ask(
     return await ports.pool.use(
       server.spec.bmcRef?.name ?? '',
       async bmc => {
-        const wrong = doubtOf(ports.kube, server, bmc.identity)
+        const { power, evidence, override, uuid } = await bmc.glance(signal)
+        const wrong = doubtOf(ports.kube, server, uuid ?? bmc.identity.uuid)
         if (wrong) return { machine: wrong, inventory: undefined }
-        const power = await bmc.power.state(signal)
-        const evidence = reads.includes('evidence') ? await bmc.boot.evidence(signal) : undefined
         const armed = reads.includes('armed')
-          ? armedAs(ports.tickets, server, configuration, bmc, await bmc.boot.override(signal))
+          ? armedAs(ports.tickets, server, configuration, bmc, override ?? (await bmc.boot.override(signal)))
           : undefined
         const inventory = reads.includes('inventory') ? await bmc.inventory.read(signal) : undefined
         const machine: SeenMachine = {
           is: 'there',
           power,
           powerFor: lasting(`power ${power}`),
-          resetFor: evidence?.lastResetTime === undefined ? 0 : lasting(`reset ${evidence.lastResetTime}`),
+          resetFor: evidence.lastResetTime === undefined ? 0 : lasting(`reset ${evidence.lastResetTime}`),
           armed,
           evidence,
         }

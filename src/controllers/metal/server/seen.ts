@@ -99,6 +99,8 @@ export interface SeenConfiguration {
   readonly provisionedRaw: string | undefined
   readonly image: string
   readonly artifacts: readonly Artifact[]
+  /** The last boot that the boot server has on record, whatever became of the server's own note. */
+  readonly lastServed: number
   /** Of the present boot only. */
   readonly served: Served | undefined
 }

@@ -52,6 +52,17 @@ export const goldenMaps: ResourceRef<Data> = {
   part: { namespace: goldenKey.namespace, fields: `metadata.name=${goldenKey.name}` },
 }
 export const secrets: ResourceRef<Data> = { group: '', version: 'v1', plural: 'secrets', namespaced: true }
+/** Where machine resources of the two APIs and their stubs live. */
+export const stubSecrets: readonly ResourceRef<Data>[] = ['openshift-machine-api', 'openshift-cluster-api'].map(namespace => ({
+  ...secrets,
+  part: { namespace },
+}))
+/** The certificate by which new machines know the machine-config server. */
+export const authorityKey = { namespace: goldenKey.namespace, name: 'machine-config-server-ca' } as const
+export const authorityMaps: ResourceRef<Data> = {
+  ...goldenMaps,
+  part: { namespace: authorityKey.namespace, fields: `metadata.name=${authorityKey.name}` },
+}
 export const controlPlaneNodes: ResourceRef<NodeObject> = {
   group: '',
   version: 'v1',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bySwitching, byUpgrading, withAuthority } from './stub.ts'
+import { bySwitching, byUpgrading } from './stub.ts'
 
 const spec3 = JSON.stringify({ ignition: { version: '3.2.0', config: { merge: [{ source: 'https://api:22623/config/worker' }] } } })
 const authority = { security: { tls: { certificateAuthorities: [{ source: 'data:,old' }] } } }
@@ -71,18 +71,4 @@ describe('byUpgrading()', () => {
     ],
   ]
   for (const [reason, userData, verdict] of rows) it(reason, () => expect(byUpgrading({ ...worker, userData })).toMatchObject(verdict))
-})
-
-describe('withAuthority()', () => {
-  it('BI-014 replaces the certificate that is believed, once', () => {
-    const next = withAuthority(spec2, 'PEM')!
-    expect(JSON.parse(next)).toMatchObject({
-      ignition: { security: { tls: { certificateAuthorities: [{ source: 'data:text/plain;charset=utf-8;base64,UEVN' }] } } },
-    })
-    expect(withAuthority(next, 'PEM')).toBeUndefined()
-  })
-  it('leaves a stub alone that believes nobody, or several', () => {
-    expect(withAuthority(spec3, 'PEM')).toBeUndefined()
-    expect(withAuthority('nonsense', 'PEM')).toBeUndefined()
-  })
 })

@@ -103,18 +103,3 @@ function withFiles(config: Record<string, unknown>): unknown {
 }
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || (isObject(value) && Object.keys(value).length === 0)
-
-/** The same stub with this certificate as the one that is believed; undefined where it holds already. */
-export function withAuthority(userData: string, pem: string): string | undefined {
-  const wanted = `data:text/plain;charset=utf-8;base64,${btoa(pem)}`
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(userData)
-  } catch {
-    return undefined
-  }
-  const path = ['ignition', 'security', 'tls', 'certificateAuthorities']
-  const standing = reach(parsed, ...path)
-  if (!isObject(parsed) || !Array.isArray(standing) || standing.length !== 1 || reach(standing[0], 'source') === wanted) return undefined
-  return JSON.stringify(put(parsed, path, [{ source: wanted }]))
-}

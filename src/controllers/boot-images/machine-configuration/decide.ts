@@ -4,6 +4,7 @@ import { parseInstant } from '../../../core/instant.ts'
 import { idle, type Plan } from '../../../core/plan.ts'
 import type { Evidence } from '../../../policy/boot-images/evidence.ts'
 import type { Gates } from '../../../policy/boot-images/gates.ts'
+import type { StaleStub } from './stubs.ts'
 
 export interface SeenResource {
   readonly history: string
@@ -38,6 +39,7 @@ export interface Seen {
     | undefined
   readonly threshold: { readonly failures: number; readonly over: Millis }
   readonly stampOverdue: Millis
+  readonly staleStubs: readonly StaleStub[]
   /** A manager that calls itself partial and selects everything. */
   readonly emptySelectors: readonly string[]
 }
@@ -45,6 +47,7 @@ export interface Seen {
 export type Verb =
   | { readonly do: 'begin'; readonly resource: SeenResource }
   | { readonly do: 'stamp'; readonly version: string; readonly content: string }
+  | { readonly do: 'renewStub'; readonly stub: StaleStub }
 
 /** So many histories are begun in one go: a look is never long. */
 const atOnce = 100
@@ -68,7 +71,12 @@ export function decide(seen: Seen, now: Instant): Plan<Verb> {
   const stamps = seen.stamp?.evidence.shown ? [{ do: 'stamp' as const, version: seen.stamp.version, content: seen.stamp.content }] : []
   const begins = seen.fresh.slice(0, atOnce).map(resource => ({ do: 'begin' as const, resource }))
   const because = stamps.length > 0 ? `stamps ConfigMap coreos-bootimages for ${seen.stamp?.version}` : conditions[0]!.message
-  return idle(because, { status, events, actions: [...stamps, ...begins], ...waitOf(seen, failing, degraded, now) })
+  return idle(because, {
+    status,
+    events,
+    actions: [...stamps, ...begins, ...seen.staleStubs.map(stub => ({ do: 'renewStub' as const, stub }))],
+    ...waitOf(seen, failing, degraded, now),
+  })
 }
 
 function isDegraded({ threshold }: Seen, { failures, failingSince }: SeenHistory, now: Instant): boolean {

@@ -4,6 +4,7 @@ import { type Reconciler, wokenBy } from '../../../ports/index.ts'
 import { stampedGeneration, stampedHash } from '../cluster.ts'
 import type { HistoryPorts } from '../history/observe.ts'
 import {
+  authorityMaps,
   clusterOperators,
   clusterVersions,
   controlPlaneNodes,
@@ -15,6 +16,8 @@ import {
   type MachineConfiguration,
   machineConfigPools,
   machineConfigurations,
+  secrets,
+  stubSecrets,
 } from '../resources.ts'
 import { decide, type Seen, type Verb } from './decide.ts'
 import { observe } from './observe.ts'
@@ -38,6 +41,7 @@ export const machineConfigurationController = (ports: HistoryPorts): Reconciler<
         controlPlaneNodes,
       ].map(of => wokenBy(of, wakes)),
       ...sources.map(({ of }) => wokenBy(of, wakes)),
+      ...[authorityMaps, ...stubSecrets].map(of => wokenBy(of, wakes)),
     ],
     observe: (object, look) => observe(ports, object, look),
     decide,
@@ -57,6 +61,13 @@ export const machineConfigurationController = (ports: HistoryPorts): Reconciler<
           } catch (error) {
             if (!(error instanceof ApiError) || error.reason !== 'AlreadyExists') throw error
           }
+        },
+      },
+      renewStub: {
+        async run({ stub: { name, namespace, revision, userData } }, { signal }) {
+          const metadata = { resourceVersion: revision }
+          const data = { userData: Buffer.from(userData).toString('base64') }
+          await kube.patch(secretsIn(namespace), { name, namespace }, { merge: { metadata, data } }, { signal })
         },
       },
       stamp: {
@@ -84,3 +95,6 @@ export const machineConfigurationController = (ports: HistoryPorts): Reconciler<
     },
   }
 }
+
+/** The part of all Secrets that is watched, so that what was written is waited for. */
+const secretsIn = (namespace: string) => stubSecrets.find(({ part }) => part?.namespace === namespace) ?? secrets

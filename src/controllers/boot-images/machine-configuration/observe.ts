@@ -20,6 +20,7 @@ import {
   type Source,
 } from '../resources.ts'
 import type { Seen, SeenHistory, SeenResource } from './decide.ts'
+import { staleStubs } from './stubs.ts'
 
 export async function observe({ kube, settings, sources, read }: HistoryPorts, object: MachineConfiguration, look: Look): Promise<Seen> {
   const { cached } = kube
@@ -54,6 +55,8 @@ export async function observe({ kube, settings, sources, read }: HistoryPorts, o
     enrolled: kinds.filter(({ histories }) => histories.length > 0),
     managers,
     stamp: stampSeen(cached, read, facts.version, facts.golden?.stampedFor, look),
+    // Only where something is opted in: nobody else asked for it.
+    staleStubs: kinds.some(({ histories }) => histories.length > 0) ? staleStubs(cached) : [],
     threshold: settings.threshold,
     stampOverdue: settings.stampOverdue,
     emptySelectors: (managers ?? []).filter(isEmptyPartial).map(({ resource, apiGroup }) => `${resource}.${apiGroup}`),

@@ -2,6 +2,7 @@ import { clusterCommands } from './cluster.ts'
 import type { CommandLine } from './command.ts'
 import { dailyCommands } from './daily.ts'
 import { hardwareCommands } from './hardware.ts'
+import { imageCommands } from './images.ts'
 import { serviceCommands } from './service.ts'
 import { stateCommands } from './state.ts'
 
@@ -10,6 +11,7 @@ export const catalogue: readonly CommandLine[] = [
   ...serviceCommands,
   ...dailyCommands,
   ...hardwareCommands,
+  ...imageCommands,
   ...clusterCommands,
   ...stateCommands,
 ]

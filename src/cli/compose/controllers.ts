@@ -5,6 +5,7 @@ import { type BMC, bmcs } from '../../controllers/metal/resources.ts'
 import { serverController } from '../../controllers/metal/server/index.ts'
 import { serverClaimController } from '../../controllers/metal/server-claim/index.ts'
 import { maintenancesByServer, serverMaintenanceController } from '../../controllers/metal/server-maintenance/index.ts'
+import { minutes } from '../../core/duration.ts'
 import type { BootArtifacts, BootTickets } from '../../ports/boot-artifacts.ts'
 import type { ImageResolver } from '../../ports/images.ts'
 import type { Cached, Clock, Ids, Index, Kube, Log } from '../../ports/index.ts'
@@ -27,6 +28,8 @@ export interface MetalPorts {
   readonly probeImage: string
   /** True while everything is only looked at, after a restore. */
   observeOnly?(): boolean
+  /** The controllers' own idea of how long a wait is, where their machines are in a hurry; deadlines of calls keep to the wall. */
+  readonly hurry?: { readonly clock: Clock; readonly speed: number }
   /** Which Lease decides who acts; left out where this process is alone. */
   readonly lease?: LeaseOptions
 }
@@ -41,7 +44,8 @@ export interface Metal {
 export function openMetal(ports: MetalPorts): Metal {
   const { kube, clock, ids, log, identity, lease, images, artifacts, namespace = managerNamespace } = ports
   const indexes = [...metalIndexes, maintenancesByServer as Index]
-  const controllers = openControllers({ kube, clock, ids, log, identity, indexes, ...(lease ? { lease } : {}) })
+  const pace = ports.hurry ? { clock: ports.hurry.clock, deadline: minutes(2) * ports.hurry.speed } : { clock }
+  const controllers = openControllers({ kube, ids, log, identity, indexes, ...pace, ...(lease ? { lease } : {}) })
   let cached: Cached | undefined
   const read = (name: string): BMC | undefined => cached?.get(bmcs, { name })
   const pool = bmcPool({ clock, log, access: bmcAccess({ kube, read, namespace }) })

@@ -8,7 +8,6 @@ import type { BootWorld } from '../../sim/machine/world.ts'
 import { bootServerWorld } from '../../sim/machine/world-boot.ts'
 import { httpWorld } from '../../sim/machine/world-http.ts'
 import type { Home } from '../home.ts'
-import { secrets } from './bmc-access.ts'
 import type { BootServing } from './boot-server.ts'
 import { enrolRack } from './enrol.ts'
 import { managerNamespace } from './manager-namespace.ts'
@@ -68,27 +67,20 @@ const addressOf = (server: string): string => {
   return `127.84.${Math.floor(number / 250)}.${(number % 250) + 1}`
 }
 
-export const demoOs = `${simRegistry}/os:1`
+/** Can be booted both ways. */
+export const demoOs = `${simRegistry}/debian:13`
+/** Can be booted by PXE only. */
+export const demoOsWithoutUki = `${simRegistry}/debian:13-pxe`
 const namespace = 'default'
 
-/** Something to see: a claim with user data, unless it was made before. */
+/** Something to see: a claim, unless it was made before. */
 async function claimOne(kube: Kube): Promise<void> {
   if ((await kube.find(claims, { name: 'demo', namespace })) !== undefined) return
-  await putUserData(kube, 'demo')
   const spec = {
     power: 'On',
     image: demoOs,
-    ignitionSecretRef: { name: 'demo' },
     bootPolicy: { firstBoot: 'UefiHttp', boot: 'Hdd' },
   }
   const metadata = { name: 'demo', namespace }
   await kube.create(claims, { apiVersion: 'metal.ironcore.dev/v1alpha1', kind: 'ServerClaim', metadata, spec } as NewObject<ServerClaim>)
-}
-
-/** User data that names the host. */
-export async function putUserData(kube: Kube, name: string): Promise<void> {
-  if ((await kube.find(secrets, { name, namespace })) !== undefined) return
-  const files = [{ path: '/etc/hostname', mode: 420, contents: { source: `data:,${name}` } }]
-  const stringData = { ignition: JSON.stringify({ ignition: { version: '3.4.0' }, storage: { files } }) }
-  await kube.create(secrets, { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace }, stringData })
 }

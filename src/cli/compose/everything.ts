@@ -53,7 +53,18 @@ export async function startEverything(options: EverythingOptions): Promise<Every
     const boot = await serveBoots({ ...ports, ...at, folder, layouts })
     closers.push(() => boot.close())
     const { images, artifacts } = boot.shelf
-    const metal = openMetal({ ...ports, identity: `up-${randomIds.suffix(5)}`, images, artifacts, tickets: boot.tickets, probeImage })
+    const hurry = rack
+      ? { hurry: { clock: (await import('../../sim/clock/hurried.ts')).hurriedClock(wallClock, rack.speed), speed: rack.speed } }
+      : {}
+    const metal = openMetal({
+      ...ports,
+      identity: `up-${randomIds.suffix(5)}`,
+      images,
+      artifacts,
+      tickets: boot.tickets,
+      probeImage,
+      ...hurry,
+    })
     closers.push(() => metal.close())
     metal.controllers.start()
     const demo = rack ? await (await import('./demo.ts')).openDemo({ ...rack, home, kube, boot, log: quiet }) : undefined

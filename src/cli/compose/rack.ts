@@ -1,6 +1,8 @@
 import { randomIds } from '../../net/random-ids.ts'
 import { wallClock } from '../../net/wall-clock.ts'
 import type { Log } from '../../ports/index.ts'
+import { processClock } from '../../sim/clock/process-clock.ts'
+import { newLife } from '../../sim/life.ts'
 import type { Times } from '../../sim/machine/model.ts'
 import type { BootWorld } from '../../sim/machine/world.ts'
 import { personalities } from '../../sim/personalities/index.ts'
@@ -32,8 +34,10 @@ export const demoMakes = ['dell', 'hpe', 'lenovo', 'supermicro'] as const
 export async function openDemoRack(options: DemoRackOptions): Promise<DemoRack> {
   const { servers, makes, speed, log, world, port = 0 } = options
   const made = makes.map(make => hastened(make, speed))
+  // Machines go on by themselves; with their clock they end when the rack does.
+  const life = newLife()
   const rack = openRack({
-    clock: wallClock,
+    clock: processClock(wallClock, life),
     ids: randomIds,
     world,
     servers: Array.from({ length: servers }, (_, n) => ({ name: `server-${n + 1}`, personality: made[n % made.length] ?? 'generic' })),
@@ -42,7 +46,14 @@ export async function openDemoRack(options: DemoRackOptions): Promise<DemoRack> 
   })
   rack.onEvent(({ server, what, at: _, ...about }) => log.info(`${server} ${what}`, about))
   const listening = await listen(rack, { clock: wallClock, log, port, adminToken: randomIds.nonce(24) })
-  return { rack, listening, close: () => listening.close() }
+  return {
+    rack,
+    listening,
+    async close() {
+      await listening.close()
+      life.die()
+    },
+  }
 }
 
 /** The same make, in a hurry. What people set by hand or over the network takes the time that it takes. */

@@ -13,15 +13,11 @@ const report = (state: string): string => `post \${boot}/bootstate {"systemUUID"
 /** Registers, says that it runs, and waits. */
 export const probeProgram: readonly string[] = [`probe \${boot}`]
 
-/** An installer as they are: reads its configuration, writes the disk, says so, restarts. What it installed says that it runs. */
-export const installerProgram = (os: string): readonly string[] => [
-  `fetch \${boot}/ignition`,
-  `install ${os}`,
-  report('Installed'),
-  'reboot',
-  'disk',
-  report('Booted'),
-]
+/** Writes the disk, says so, restarts; what it installed says that it runs. Its configuration is part of it. */
+const plainInstallerProgram = (os: string): readonly string[] => [`install ${os}`, report('Installed'), 'reboot', 'disk', report('Booted')]
+
+/** An installer as they are: reads its configuration first. */
+export const installerProgram = (os: string): readonly string[] => [`fetch \${boot}/ignition`, ...plainInstallerProgram(os)]
 
 /** One that says nothing, as most do today: its restart has to be understood from outside. */
 export const silentInstallerProgram = (os: string): readonly string[] => [`fetch \${boot}/ignition`, `install ${os}`, 'reboot']
@@ -49,6 +45,8 @@ export const demoImages: readonly SimImage[] = [
   simImage('os', 'quiet', { ...pxe(silentInstallerProgram('demo-os-1')), uki: silentInstallerProgram('demo-os-1') }),
   simImage('os', 'no-uki', pxe(installerProgram('demo-os-1'))),
   simImage('os', 'no-initramfs', { kernel: installerProgram('demo-os-1') }),
+  simImage('debian', '13', { ...pxe(plainInstallerProgram('debian-13')), uki: plainInstallerProgram('debian-13') }),
+  simImage('debian', '13-pxe', pxe(plainInstallerProgram('debian-13'))),
   simImage('tools', 'live', { ...pxe(liveProgram), uki: liveProgram }),
 ]
 

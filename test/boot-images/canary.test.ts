@@ -30,7 +30,7 @@ async function machine(world: Cluster, of: string, status: object): Promise<void
 const images = async (world: Cluster) => Promise.all(['a', 'b', 'c'].map(name => world.imageOf(name)))
 
 describe('the canary', () => {
-  it('BI-105 one resource goes first; the others follow when a new machine of it is Ready', async () => {
+  it('BI-099 BI-105 one resource goes first; the others follow when a new machine of it is Ready', async () => {
     const world = await upgraded()
     expect(await images(world)).toEqual([next, newImage, newImage])
     expect(await world.history('b')).toMatchObject({

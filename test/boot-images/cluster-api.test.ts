@@ -20,7 +20,7 @@ const other = (name: string): string => {
 }
 
 describe('machine resources of the Cluster API', () => {
-  it('BI-053 BI-056 BI-057 BI-058 BI-059 BI-060 BI-061 a template is cloned under the name of its content, never edited', async () => {
+  it('BI-053 BI-055 BI-065 BI-056 BI-057 BI-058 BI-059 BI-060 BI-061 a template is cloned under the name of its content, never edited', async () => {
     const world = await cluster()
     await capi(world, 'MachineSet', 'a', {
       ownerReferences: [{ apiVersion: 'cluster.x-k8s.io/v1beta1', kind: 'Cluster', name: 'c1', uid: 'u' }],

@@ -13,7 +13,7 @@ import { reach } from '../../src/policy/boot-images/reach.ts'
 import { allMapi, cluster, machineApi, newImage, oldImage } from './cluster.ts'
 
 describe('MachineSets of the Machine API', () => {
-  it('BI-001 BI-006 BI-021 BI-023 BI-034 BI-036 BI-107 after an upgrade everything that is opted in is patched once, image and stub together', async () => {
+  it('BI-001 BI-006 BI-007 BI-008 BI-021 BI-023 BI-034 BI-036 BI-073 BI-082 BI-083 BI-100 BI-107 after an upgrade everything that is opted in is patched once, image and stub together', async () => {
     const world = await cluster()
     for (const name of ['a', 'b', 'c']) await world.machineSet(name)
     await world.passes()
@@ -39,7 +39,7 @@ describe('MachineSets of the Machine API', () => {
     expect(world.writes().length, 'at rest nothing is written').toBe(writes)
     await world.end()
   })
-  it('BI-027 BI-028 UP-BI-01 the stamp comes with the first control-plane machine that runs the new system, and nothing before it', async () => {
+  it('BI-025 BI-026 BI-027 BI-028 UP-BI-01 the stamp comes with the first control-plane machine that runs the new system, and nothing before it', async () => {
     const world = await cluster()
     const pool = (status: object) =>
       world.kube.patch(machineConfigPools, { name: 'master' }, { merge: { status } }, { subresource: 'status' })
@@ -63,7 +63,7 @@ describe('MachineSets of the Machine API', () => {
     expect((await world.conditions())['BootImageUpdateDegraded'], 'BI-044 clears by itself').toMatchObject({ status: 'False' })
     await world.end()
   })
-  it('X-022 UP-BI-01 UP-BI-02 nothing while an upgrade is under way; one pass when it ends', async () => {
+  it('BI-009 X-022 UP-BI-01 UP-BI-02 nothing while an upgrade is under way; one pass when it ends', async () => {
     const world = await cluster()
     await world.kube.patch(
       clusterVersions,
@@ -84,7 +84,7 @@ describe('MachineSets of the Machine API', () => {
     expect([await world.imageOf('a'), world.patches()]).toEqual([newImage, 1])
     await world.end()
   })
-  it('BI-079 BI-080 BI-081 opting out keeps the last image, and nothing more is written', async () => {
+  it('BI-067 BI-079 BI-080 BI-081 X-021 UP-BI-19 opting out keeps the last image, and nothing more is written', async () => {
     const world = await cluster()
     await world.machineSet('a')
     await world.optIn(allMapi)
@@ -108,7 +108,7 @@ describe('MachineSets of the Machine API', () => {
     expect([await world.imageOf('a'), await world.imageOf('b')]).toEqual([newImage, oldImage])
     await world.end()
   })
-  it('BI-024 BI-037 BI-041 BI-042 T-46 an owner: skipped, named, degraded after the threshold until it is excluded; others go on', async () => {
+  it('BI-010 BI-024 UP-BI-08 BI-037 BI-041 BI-042 T-46 an owner: skipped, named, degraded after the threshold until it is excluded; others go on', async () => {
     const world = await cluster()
     const owner = { apiVersion: 'hive.openshift.io/v1', kind: 'MachinePool', name: 'pool', uid: 'u' }
     await world.machineSet('a', { metadata: { ownerReferences: [owner], labels: { of: 'hive' } } })
@@ -145,7 +145,7 @@ describe('MachineSets of the Machine API', () => {
     expect(await world.imageOf('a')).toBe(newImage)
     await world.end()
   })
-  it('BI-109 T-57 boot images follow a downgrade', async () => {
+  it('BI-031 BI-092 BI-109 T-57 boot images follow a downgrade', async () => {
     const world = await cluster()
     await world.machineSet('a')
     await world.optIn(allMapi)

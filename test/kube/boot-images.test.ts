@@ -111,7 +111,7 @@ describe.skipIf(bin === undefined)(
       )
     })
 
-    it('BI-068 BI-069 BI-075 UP-BI-25 the definition refuses what the seed refuses', async () => {
+    it('BI-018 BI-068 BI-069 BI-070 BI-071 BI-072 BI-075 UP-BI-20 UP-BI-25 the definition refuses what the seed refuses', async () => {
       const manager = { resource: 'machinesets', apiGroup: 'machine.openshift.io' }
       const given = (machineManagers: readonly object[]) =>
         kube.create(machineConfigurations, configuration({ managedBootImages: { machineManagers } }), { dryRun: true })
@@ -126,7 +126,7 @@ describe.skipIf(bin === undefined)(
       await expect(given([{ ...all, resource: 'controlplanemachinesets' }])).rejects.toThrow('Unsupported value')
     })
 
-    it('BI-001 BI-027 BI-058 BI-092 a release ends: stamped, then each that is opted in is changed once, on both APIs', async () => {
+    it('BI-001 BI-027 BI-058 BI-089 BI-092 a release ends: stamped, then each that is opted in is changed once, on both APIs', async () => {
       const data = { userData: Buffer.from('{"ignition":{"version":"3.2.0"}}').toString('base64') }
       await make(secrets, { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'worker-user-data-managed', namespace }, data })
       await make(goldenMaps, { apiVersion: 'v1', kind: 'ConfigMap', metadata: goldenKey, data: { stream: JSON.stringify(exampleStream) } })
@@ -187,6 +187,10 @@ describe.skipIf(bin === undefined)(
       })
       expect(found.map(({ metadata }) => metadata.name)).toEqual(['a-mapi-machinesets', 'b-capi-machinesets'])
       expect((await kube.get(goldenMaps, goldenKey)).data?.['MCOReleaseImageVersion']).toBe('4.22.3')
+      const elsewhere = { spec: { machineResourceReference: { name: 'other' } } }
+      await expect(kube.patch(histories, { name: 'a-mapi-machinesets', namespace }, { merge: elsewhere }), 'BI-089').rejects.toThrow(
+        'cannot be changed',
+      )
     })
   },
 )

@@ -17,7 +17,7 @@ function verdict(type: string, spec: MachineSpec, { api = 'mapi', architecture =
 const newGcp = 'projects/rhcos-cloud/global/images/rhcos-9-6-20260420-0-gcp-x86-64'
 const oldGcp = 'projects/rhcos-cloud/global/images/rhcos-9-4-x'
 
-describe('BI-030 BI-051 a platform reads, places, resolves and writes', () => {
+describe('BI-030 BI-050 BI-051 BI-104 a platform reads, places, resolves and writes', () => {
   const outdated: readonly (readonly [reason: string, type: string, spec: MachineSpec, more: Circumstances, written: MachineSpec])[] = [
     [
       'BI-032 UP-BI-09 GCP: boot disks alone',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { unsupportedPlatform } from '../../src/api/openshift/admission.ts'
 import { infrastructures, secrets } from '../../src/controllers/boot-images/resources.ts'
 import { allMapi, type Cluster, cluster, machineApi, newImage, oldImage } from './cluster.ts'
 
@@ -49,13 +50,14 @@ describe('bad input', () => {
     expect(world.logged.filter(({ level }) => level === 'error')).toEqual([])
     await world.end()
   })
-  it('BI-052 a platform that nobody knows is skipped by its name', async () => {
+  it('BI-052 BI-085 on a platform that nobody knows the opt-in is refused in the words of the admission policy', async () => {
     const world = await cluster()
     const status = { platformStatus: { type: 'Mainframe' } }
     await world.kube.patch(infrastructures, { name: 'cluster' }, { merge: { status } }, { subresource: 'status' })
     await world.machineSet('a')
     await world.optIn(allMapi)
-    expect(await world.history('a')).toMatchObject({ decision: 'Skipped', because: expect.stringContaining('Mainframe') })
+    expect((await world.conditions())['Accepted']).toMatchObject({ status: 'False', message: unsupportedPlatform })
+    expect(await world.imageOf('a')).toBe(oldImage)
     await world.end()
   })
   it('BI-005 BI-017 a control plane that is elsewhere closes the gate', async () => {

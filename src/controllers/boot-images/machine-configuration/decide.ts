@@ -1,3 +1,4 @@
+import { unsupportedPlatform } from '../../../api/openshift/admission.ts'
 import { type Condition, isFalse, isTrue } from '../../../core/condition.ts'
 import { type Instant, type Millis, minutes, seconds } from '../../../core/duration.ts'
 import { parseInstant } from '../../../core/instant.ts'
@@ -28,6 +29,8 @@ export interface SeenHistory {
 export interface Seen {
   readonly name: string
   readonly gates: Gates
+  /** Something is opted in on a platform that no plug-in writes to. */
+  readonly unsupported: boolean
   /** Opted in, and without a history yet. */
   readonly fresh: readonly SeenResource[]
   /** Of those that are opted in, per kind. */
@@ -59,9 +62,12 @@ export function decide(seen: Seen, now: Instant): Plan<Verb> {
   }
   // Whoever keeps boot images of this cluster writes this object, too: nothing of ours belongs there.
   if (!seen.gates.open && seen.gates.reason === 'KeptByOther') return idle(seen.gates.because)
+  // The same as the admission policy says, where nobody evaluates that.
+  if (seen.unsupported)
+    return idle(unsupportedPlatform, { status: { conditions: [isFalse('Accepted', 'UnsupportedPlatform', unsupportedPlatform)] } })
   const failing = seen.enrolled.flatMap(({ histories }) => histories).filter(({ failingSince }) => failingSince !== undefined)
   const degraded = failing.filter(history => isDegraded(seen, history, now))
-  const conditions = [progressing(seen), degradedCondition(seen, degraded)]
+  const conditions = [progressing(seen), degradedCondition(seen, degraded), isTrue('Accepted', 'Accepted', '')]
   const status = { managedBootImagesStatus: { machineManagers: seen.managers ?? null }, conditions }
   const events = seen.emptySelectors.map(which => ({
     type: 'Warning' as const,

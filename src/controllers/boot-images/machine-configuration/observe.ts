@@ -1,6 +1,7 @@
 import { conditionOf } from '../../../core/condition.ts'
 import { type ControlPlane, controlPlaneEvidence } from '../../../policy/boot-images/evidence.ts'
 import { gatesOf } from '../../../policy/boot-images/gates.ts'
+import { platformOf } from '../../../policy/boot-images/platforms/index.ts'
 import { reach, text } from '../../../policy/boot-images/reach.ts'
 import { isEnrolled } from '../../../policy/boot-images/selection.ts'
 import type { readStream } from '../../../policy/boot-images/stream.ts'
@@ -51,6 +52,7 @@ export async function observe({ kube, settings, sources, read }: HistoryPorts, o
   return {
     name: object.metadata.name,
     gates: gatesOf(facts, read),
+    unsupported: managers !== undefined && facts.platform !== undefined && platformOf(facts.platform) === undefined,
     fresh,
     enrolled: kinds.filter(({ histories }) => histories.length > 0),
     managers,

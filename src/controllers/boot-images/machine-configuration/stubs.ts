@@ -19,9 +19,9 @@ export function staleStubs(cached: Cached): readonly StaleStub[] {
     const secrets = cached.list(of)
     return secrets.flatMap(secret => {
       const role = managed.exec(secret.metadata.name)?.groups?.['role']
-      const userData = valueOf(secret)
+      const userData = userDataOf(secret)
       if (role === undefined || userData === undefined) return []
-      const custom = valueOf(secrets.find(({ metadata }) => metadata.name === `${role}-user-data-custom`))
+      const custom = userDataOf(secrets.find(({ metadata }) => metadata.name === `${role}-user-data-custom`))
       const next = renewedStub(userData, { authority, custom })
       const { name, namespace = '', resourceVersion = '' } = secret.metadata
       return next === undefined ? [] : [{ name, namespace, revision: resourceVersion, userData: next }]
@@ -29,7 +29,7 @@ export function staleStubs(cached: Cached): readonly StaleStub[] {
   })
 }
 
-const valueOf = (secret: Data | undefined): string | undefined => {
+const userDataOf = (secret: Data | undefined): string | undefined => {
   const data = secret?.data?.['userData']
   return data === undefined ? undefined : Buffer.from(data, 'base64').toString('utf8')
 }

@@ -17,7 +17,12 @@ export interface Told {
 export async function eventsOf(kube: Reader, { kind, metadata }: KubeObject): Promise<readonly Told[]> {
   const { items } = await kube.list(events, { fields: `involvedObject.name=${metadata.name}` })
   const mine = items.filter(event => isObject(event['involvedObject']) && event['involvedObject']['kind'] === kind)
-  return mine.map(told).toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  // Times are whole seconds; within one, what was written later came later.
+  const written = ({ metadata }: KubeObject): number => Number(metadata.resourceVersion ?? 0)
+  return mine
+    .toSorted((a, b) => written(a) - written(b))
+    .map(told)
+    .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
 
 function told(event: KubeObject): Told {

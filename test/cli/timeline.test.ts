@@ -18,7 +18,7 @@ const event = (seconds: number, reason: string, message: string, more: Partial<T
 describe('timeline', () => {
   it('shows each boot in order: asked, what was told, served, reported', () => {
     const boots = bootsOf({
-      server: server('srv-1', {}, { boot: boot({ attempt: 2 }) }),
+      server: server('srv-1', {}, { boot: boot({ attempt: 2, asked: ago(80), reset: ago(70) }) }),
       configurations: [
         configuration('c1', 'srv-1', {
           served: {
@@ -37,6 +37,8 @@ describe('timeline', () => {
         'srv-1, boot 2',
         '  00:08:30  asked      to boot by UefiHttp: claim, default/c1',
         '  00:08:35  BootArmed  boot 2: UefiHttp was read back',
+        '  00:08:40  read back  UefiHttp, once; then the power was asked for',
+        '  00:08:50  reset      as its BMC says: the override was used up',
         '  00:09:21  served     uki to 10.0.0.5',
         '  00:09:50  reported   Installed',
       ].join('\n'),

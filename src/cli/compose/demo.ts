@@ -79,6 +79,8 @@ async function claimOne(kube: Kube): Promise<void> {
   const spec = {
     power: 'On',
     image: demoOs,
+    // Not every make can be told to boot over HTTP; this one can.
+    serverRef: { name: 'server-1-system-0' },
     bootPolicy: { firstBoot: 'UefiHttp', boot: 'Hdd' },
   }
   const metadata = { name: 'demo', namespace }

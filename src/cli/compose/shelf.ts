@@ -1,4 +1,5 @@
 import { diskBlobs } from '../../boot/blobs/disk.ts'
+import { hotBlobs } from '../../boot/blobs/hot.ts'
 import { openFetcher } from '../../boot/fetcher.ts'
 import { Fault } from '../../core/fault.ts'
 import { wallClock } from '../../net/wall-clock.ts'
@@ -44,12 +45,15 @@ export function openShelf(options: ShelfOptions): Shelf {
     { clock, ...(credentials ? { credentials } : {}) },
   )
   const sourceFor = (registry: string): ImageSource | undefined => folders.get(registry) ?? registries.sourceFor(registry)
-  const blobs = diskBlobs(folder, verified)
+  const blobs = hotBlobs(diskBlobs(folder, verified), clock)
   return {
     images: imageResolver(sourceFor),
     blobs,
     artifacts: openFetcher({ blobs, baseUrl, open: (reference, digest) => blobOf(sourceFor, reference, digest) }),
-    close: () => registries.close(),
+    close() {
+      blobs.close()
+      return registries.close()
+    },
   }
 }
 

@@ -46,7 +46,16 @@ function noted({ status }: Server): readonly Moment[] {
   const boot = status?.boot
   if (!boot) return []
   const of = boot.configuration ? `, ${boot.configuration.namespace}/${boot.configuration.name}` : ''
-  return [{ at: boot.opened, boot: boot.attempt, what: 'asked', says: `to boot by ${boot.method}: ${boot.purpose.toLowerCase()}${of}` }]
+  const { attempt, method, asked, reset } = boot
+  const known = { boot: attempt }
+  return [
+    { ...known, at: boot.opened, what: 'asked', says: `to boot by ${method}: ${boot.purpose.toLowerCase()}${of}` },
+    // The power is asked for only after the override was read back as it was set.
+    ...(asked === undefined ? [] : [{ ...known, at: asked, what: 'read back', says: `${method}, once; then the power was asked for` }]),
+    ...(reset === undefined || reset < boot.opened
+      ? []
+      : [{ ...known, at: reset, what: 'reset', says: 'as its BMC says: the override was used up' }]),
+  ]
 }
 
 function served({ status }: ServerBootConfiguration): readonly Moment[] {

@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const main = new URL('../../src/main.ts', import.meta.url).pathname
+/** Everything here takes seconds; a machine that does ten other things may take this long. */
+const bound = 240_000
+
+interface Up {
+  readonly child: ChildProcess
+  /** Resolves with everything printed so far once it matches; fails if the process ends before. */
+  says(wanted: RegExp): Promise<string>
+  stop(): Promise<number | null>
+}
+
+function up(home: string, ...args: readonly string[]): Up {
+  const child = spawn(process.execPath, [main, 'up', '--port', '0', '--home', home, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NO_COLOR: '1' },
+  })
+  let out = ''
+  const listeners = new Set<() => void>()
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', chunk => {
+      out += String(chunk)
+      for (const listen of listeners) listen()
+    })
+  const ended = new Promise<number | null>(resolve => child.once('close', resolve))
+  return {
+    child,
+    says: wanted =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if (!wanted.test(out)) return
+          listeners.delete(look)
+          resolve(out)
+        }
+        listeners.add(look)
+        void ended.then(code => reject(new Error(`it ended with ${code} before it said ${wanted}: ${out}`)))
+        look()
+      }),
+    async stop() {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+function run(home: string, ...args: readonly string[]): Promise<{ readonly code: number | null; readonly out: string }> {
+  const child = spawn(process.execPath, [main, ...args, '--home', home], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NO_COLOR: '1' },
+  })
+  let out = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', chunk => {
+      out += String(chunk)
+    })
+  return new Promise(resolve => child.once('close', code => resolve({ code, out })))
+}
+
+describe('one command: API, controllers, boot server and a simulated rack, over sockets', { timeout: bound }, () => {
+  const home = mkdtempSync(join(tmpdir(), 'rackwright-up-'))
+  let instance: Up
+  beforeAll(() => {
+    instance = up(home, '--servers', '4', '--speed', '40')
+  })
+  afterAll(async () => {
+    await instance.stop()
+    rmSync(home, { recursive: true, force: true })
+  }, bound)
+  const server = 'server-1-system-0'
+
+  it('BP-058 BP-060 a server is discovered, claimed, booted over HTTP once, installed, and runs from disk', async () => {
+    const out = await instance.says(/server-1-system-0: boot 2, ended: the installed system reported its boot/)
+    for (const said of ['Discovery → Available', 'Available → Reserved', 'boot 2, the next reset reaches the disk', 'provisioned'])
+      expect(out).toContain(`${server}: ${said}`)
+    expect(out).toContain('Simulated are the machines and their BMCs')
+  })
+  it('get, why, describe and timeline tell it from the API alone', async () => {
+    await instance.says(/server-1-system-0: boot 2, ended/)
+    expect((await run(home, 'get')).out).toMatch(/server-1-system-0 +Dell .* On +Reserved +default\/demo +UefiHttp #2 installed, from disk/)
+    expect((await run(home, 'why', 'demo')).out).toContain('nothing is waited for; it is installed and boots from its disk')
+    const { out } = await run(home, 'timeline', 'demo')
+    for (const words of ['asked', 'read back', 'served', 'reported']) expect(out).toMatch(new RegExp(`^ +[\\d:]+  ${words} `, 'm'))
+    expect((await run(home, 'describe', 'demo')).out).toContain('ServerClaim default/demo')
+    const objects = JSON.parse((await run(home, 'get', 'servers', '-o', 'json')).out) as { metadata: { name: string } }[]
+    expect(objects.map(({ metadata }) => metadata.name)).toHaveLength(4)
+    expect((await run(home, 'why', 'nobody')).out).toContain('there is no such server or claim')
+  })
+  it('BP-061 a power cycle that an operator commands ends on the disk', async () => {
+    expect(await run(home, 'power', 'demo', 'cycle')).toMatchObject({ code: 0 })
+    await instance.says(/server-1-system-0: boot 3, ended/)
+    expect((await run(home, 'get')).out).toMatch(/server-1-system-0 .* Hdd #3 .*from disk/)
+  })
+  it('BP-027 an image that does not fit is told on the claim, and nothing is bound', async () => {
+    const claimed = await run(home, 'claim', 'no-uki', '--image', 'images.sim/debian:13-pxe', '--first-boot', 'uefi-http')
+    expect(claimed).toMatchObject({ code: 0 })
+    await instance.says(/claim default\/no-uki: Cannot boot/)
+    expect((await run(home, 'why', 'claim/no-uki')).out).toContain('it needs uki; found kernel, initramfs')
+    expect(await run(home, 'release', 'no-uki')).toMatchObject({ code: 0 })
+  })
+  it('what destroys is asked about first', async () => {
+    expect(await run(home, 'release', 'demo')).toMatchObject({ code: 1, out: expect.stringContaining('--yes') })
+  })
+  it('doctor finds nothing in the way', async () => {
+    const { code, out } = await run(home, 'doctor')
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('Nothing stands in the way.') })
+    expect(out).toContain('BMC server-4')
+  })
+  it('no ticket and no password reaches a log', async () => {
+    const log = readFileSync(join(home, 'logs', 'rackwright.log'), 'utf8')
+    expect(log.length).toBeGreaterThan(1_000)
+    expect(log).not.toMatch(/\/boot\/[\w-]{20,}\./)
+  })
+  it('I5 a claim that is given back leaves a server that can be claimed again', async () => {
+    expect(await run(home, 'release', 'demo', '--yes')).toMatchObject({ code: 0 })
+    await instance.says(/server-1-system-0: (Released|Reserved) → Available/)
+  })
+  it('its state survives a restart, and it stops when it is told to', async () => {
+    const before = JSON.parse((await run(home, 'get', 'servers', '-o', 'json')).out) as { metadata: { uid: string } }[]
+    expect(await instance.stop()).toBe(0)
+    instance = up(home, '--servers', '4', '--speed', '40', '--no-demo-claim')
+    await instance.says(/Ctrl-C stops it/)
+    const after = JSON.parse((await run(home, 'get', 'servers', '-o', 'json')).out) as typeof before
+    expect(after.map(({ metadata }) => metadata.uid).sort()).toEqual(before.map(({ metadata }) => metadata.uid).sort())
+  })
+})

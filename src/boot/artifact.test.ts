@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
+import { testClock } from '../../test/runtime/clock.ts'
 import { verified } from '../oci/verify.ts'
 import type { Blobs } from '../ports/blobs.ts'
 import { serveArtifact } from './artifact.ts'
 import { diskBlobs } from './blobs/disk.ts'
+import { hotBlobs } from './blobs/hot.ts'
 import { memoryBlobs } from './blobs/memory.ts'
 import { wantedRange } from './range.ts'
 
@@ -32,6 +34,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 for (const [name, open] of [
   ['memory', () => memoryBlobs(verified)],
+  ['a folder, kept hot', () => hotBlobs(diskBlobs(join(folder, String(Math.floor(performance.now() * 1000))), verified), testClock())],
   ['a folder', () => diskBlobs(join(folder, String(Math.floor(performance.now() * 1000))), verified)],
 ] as const) {
   describe(`blobs in ${name}`, () => {
@@ -60,6 +63,39 @@ for (const [name, open] of [
     })
   })
 }
+
+describe('hotBlobs()', () => {
+  const counting = () => {
+    const cold = memoryBlobs(verified)
+    let reads = 0
+    const read: Blobs['read'] = (...part) => {
+      reads += 1
+      return cold.read(...part)
+    }
+    return { cold: { ...cold, read }, reads: () => reads }
+  }
+  it('read each slice once, however many ask, and again when it was let go', async () => {
+    const { cold, reads } = counting()
+    const clock = testClock()
+    const blobs = hotBlobs(cold, clock)
+    await blobs.put(digest, content.length, chunks(content))
+    await Promise.all([1, 2, 3].map(() => whole(blobs.read(digest, 0, content.length))))
+    expect(reads()).toBe(3)
+    await clock.advance(180_000)
+    expect(clock.pending).toBe(0)
+    await whole(blobs.read(digest, 0, 10))
+    expect(reads()).toBe(4)
+    blobs.close()
+  })
+  it('keep no more than they may', async () => {
+    const { cold, reads } = counting()
+    const blobs = hotBlobs(cold, testClock(), { bytes: 1 << 20 })
+    await blobs.put(digest, content.length, chunks(content))
+    for (let i = 0; i < 2; i++) expect((await whole(blobs.read(digest, 0, content.length))).equals(content)).toBe(true)
+    expect(reads()).toBe(6)
+    blobs.close()
+  })
+})
 
 it('S7 a folder of blobs looks up digests and nothing else', async () => {
   const place = join(folder, 'safe')

@@ -88,6 +88,13 @@ describe('changesOf()', () => {
     ],
   ]
   for (const [name, was, is, says] of cases) it(name, () => expect(changesOf(was, is)).toEqual(says))
+  it('beside a table, only servers that somebody has', () => {
+    const taken = server('srv-2', { serverClaimRef: { namespace: 'default', name: 'c1' } }, { state: 'Reserved' })
+    expect(changesOf(fleet({}), fleet({ servers: [before, taken] }), 'claimed')).toEqual([
+      'srv-2: found, Dell Inc. PowerEdge R650',
+      'srv-2: Reserved',
+    ])
+  })
 })
 
 describe('the live screen', () => {

@@ -77,7 +77,7 @@ describe('one command: API, controllers, boot server and a simulated rack, over 
     const out = await instance.says(/server-1-system-0: boot 2, ended: the installed system reported its boot/)
     for (const said of ['Discovery → Available', 'Available → Reserved', 'boot 2, the next reset reaches the disk', 'provisioned'])
       expect(out).toContain(`${server}: ${said}`)
-    expect(out).toContain('Simulated are the machines and their BMCs')
+    expect(out).toContain('Simulated: the machines, their BMCs and their disks')
   })
   it('get, why, describe and timeline tell it from the API alone', async () => {
     await instance.says(/server-1-system-0: boot 2, ended/)

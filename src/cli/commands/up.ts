@@ -69,13 +69,13 @@ function present({ embedded, boot, demo }: Everything, home: Home, took: number)
   console.log(`  kubeconfig: ${kubeconfig}`)
   console.log(`  state:      ${home.root}`)
   if (demo) {
-    const { rack } = demo.rack
     console.log(
-      `  rack:       ${rack.servers.length} simulated servers, ${demo.speed} times as fast as real ones; their disks are in memory`,
+      `  rack:       ${demo.rack.rack.servers.length} simulated servers; machines and waits run at ${demo.speed} times their speed`,
     )
-    console.log('Real are the API, the controllers, Redfish over HTTPS and the boot server. Simulated are the machines and their BMCs.')
+    console.log('Real: the API, the controllers, Redfish over HTTPS, the boot server. Simulated: the machines, their BMCs and their disks,')
+    console.log('which are in memory and empty again after a restart.')
   } else console.log('  rack:       none is simulated; add a real server with: rackwright bmc add <address>')
-  console.log(`Try: rackwright get --home ${home.root}      rackwright why <server> --home ${home.root}`)
+  console.log(`Try: rackwright get${demo ? ', rackwright why demo' : ''}, or kubectl --kubeconfig ${kubeconfig} get servers`)
   console.log('Ctrl-C stops it.')
 }
 

@@ -2,13 +2,17 @@ import type { Server, ServerClaim } from '../../controllers/metal/resources.ts'
 import { readProvisioned } from '../../policy/boot/provisioned.ts'
 import type { Fleet } from '../output/servers.ts'
 
-/** What changed between two looks, a sentence each: the story that `up` tells in a pipe, where no table can be redrawn. */
-export function changesOf(before: Fleet, after: Fleet): readonly string[] {
+/**
+ * What changed between two looks, a sentence each: the story that `up` tells in a pipe, where no table can be redrawn. Beside a table only
+ * servers that somebody has are worth a line.
+ */
+export function changesOf(before: Fleet, after: Fleet, which: 'all' | 'claimed' = 'all'): readonly string[] {
+  const told = after.servers.filter(({ spec }) => which === 'all' || spec.serverClaimRef !== undefined)
   const old = new Map(before.servers.map(server => [server.metadata.uid, server]))
   const oldClaims = new Map(before.claims.map(claim => [claim.metadata.uid, claim]))
   const oldProvisioned = new Set(before.configurations.filter(isProvisioned).map(({ metadata }) => metadata.uid))
   return [
-    ...after.servers.flatMap(server => serverChanges(old.get(server.metadata.uid), server)),
+    ...told.flatMap(server => serverChanges(old.get(server.metadata.uid), server)),
     ...after.claims.flatMap(claim => claimChanges(oldClaims.get(claim.metadata.uid), claim)),
     ...after.configurations
       .filter(configuration => isProvisioned(configuration) && !oldProvisioned.has(configuration.metadata.uid))

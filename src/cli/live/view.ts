@@ -25,7 +25,7 @@ export async function showFleet(kube: Kube, footer: () => string, signal: AbortS
       live ? 200 : 50,
       fleet => {
         const now = wallClock.now()
-        for (const line of changesOf(before, fleet)) screen.say(`${pc.dim(clockTime(now))} ${line}`)
+        for (const line of changesOf(before, fleet, live ? 'claimed' : 'all')) screen.say(`${pc.dim(clockTime(now))} ${line}`)
         before = fleet
         last = fleet
         draw()

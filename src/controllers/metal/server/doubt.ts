@@ -5,6 +5,8 @@ import { doubts } from '../bmc/decide.ts'
 import { bmcs, type Server } from '../resources.ts'
 import type { SeenMachine } from './seen.ts'
 
+export const notAskedYet = 'bmc/not-asked-yet'
+
 /**
  * Why it is not sure that what answers is this server. The BMC's own verdict comes first: only it sees all the others. Where it has not
  * been given yet, nothing is known, and nothing is done.
@@ -15,7 +17,7 @@ export function doubtOf(kube: ControllerKube, { spec }: Server, uuid: string | u
   const bmc = kube.cached.get(bmcs, { name })
   if (!bmc) return silent('bmc/gone', `there is no BMC ${name}`)
   const verdict = conditionOf(bmc.status, 'Ready')
-  if (!verdict) return silent('bmc/not-asked-yet', `BMC ${name} has not been asked yet`)
+  if (!verdict) return silent(notAskedYet, `BMC ${name} has not been asked yet`)
   if (verdict.status !== 'True' && doubts.includes(verdict.reason))
     return { is: 'doubtful', reason: verdict.reason, because: verdict.message }
   if (uuid !== undefined && !sameUuid(uuid, spec.systemUUID)) {

@@ -10,6 +10,7 @@ type How = 'graceful' | 'forced'
 
 /** Notes kept from an earlier time say nothing about a machine that somebody has switched on since. */
 const old = minutes(15)
+const insists = minutes(1)
 
 /**
  * Switches a machine off: its system is asked first, and after five minutes the power is cut. Noted before it is asked, so that
@@ -22,6 +23,9 @@ export function stop(seen: Seen, machine: MachineThere, why: string, now: Instan
   if (!stopping || isStale(stopping, now)) return ask(seen, first, why, now)
   if (stopping.how === 'graceful') {
     if (first === 'forced') return ask(seen, 'forced', why, now)
+    // It was noted; whether it was heard, nobody knows. Asking a system twice does no harm, cutting its power does.
+    if (stopping.age < insists)
+      return act('asks its system once more to shut down', [{ do: 'switchOff', how: 'graceful' }], { again: often })
     if (stopping.age < gracefulPatience) return wait(`its system was asked to shut down: ${stopping.because}`, often)
     return ask(seen, 'forced', `${why}; its system did not shut down within ${gracefulPatience / 60_000} minutes`, now)
   }

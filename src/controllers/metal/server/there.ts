@@ -1,8 +1,9 @@
 import { isFalse } from '../../../core/condition.ts'
 import { idle, type Plan, wait } from '../../../core/plan.ts'
 import { reasonOf } from '../read-image.ts'
+import { notAskedYet } from './doubt.ts'
 import type { MachineThere, Seen } from './seen.ts'
-import { nowAndThen } from './timing.ts'
+import { nowAndThen, soon } from './timing.ts'
 import type { Verb } from './verbs.ts'
 
 /** Does something with a machine that answers and is the right one; otherwise says what is in the way. */
@@ -12,6 +13,8 @@ export function withMachine(seen: Seen, does: (machine: MachineThere) => Plan<Ve
     case 'there':
       return does(machine)
     case 'silent':
+      // Nobody has tried yet: that is no trouble to tell of.
+      if (machine.code === notAskedYet) return wait(machine.because, soon)
       return wait(machine.because, nowAndThen, { status: { conditions: [isFalse('Reachable', reasonOf(machine.code), machine.because)] } })
     case 'doubtful':
       return wait(machine.because, nowAndThen)

@@ -61,7 +61,8 @@ export function exchanger(
         streams.add(gone)
         if (closing) gone.abort(left)
         response.writeHead(answer.status, answer.headers).flushHeaders()
-        await pump(answer.body, response, gone.signal)
+        // A file is handed to the system in large pieces; a watch has nobody wait for more than one.
+        await pump(answer.body, response, gone.signal, answer.headers['content-length'] === undefined ? 0 : 4 << 20)
       }
     } catch (error) {
       if (!(error instanceof Hangup)) log.error('an answer broke off', { method, path, error: String(error) })

@@ -2,9 +2,10 @@ import type { ServerResponse } from 'node:http'
 
 /**
  * Writes a body as it comes. What arrives within one turn of the event loop leaves in one piece; a client that does not read holds
- * the source back; one that goes, or `signal`, ends it. Resolves when the answer is over, and rejects if the source fails.
+ * the source back, once more than `ahead` bytes wait for it; one that goes, or `signal`, ends it. Resolves when the answer is over,
+ * and rejects if the source fails.
  */
-export async function pump(body: AsyncIterable<Uint8Array>, response: ServerResponse, signal: AbortSignal): Promise<void> {
+export async function pump(body: AsyncIterable<Uint8Array>, response: ServerResponse, signal: AbortSignal, ahead = 0): Promise<void> {
   const source = body[Symbol.asyncIterator]()
   let wake = (): void => {}
   signal.addEventListener('abort', () => wake(), { once: true })
@@ -32,7 +33,8 @@ export async function pump(body: AsyncIterable<Uint8Array>, response: ServerResp
         response.cork()
         corked = setImmediate(uncork)
       }
-      if (!response.write(next.value) && !signal.aborted) await unlessEnded(new Promise(resolve => response.once('drain', resolve)))
+      if (!response.write(next.value) && response.writableLength > ahead && !signal.aborted)
+        await unlessEnded(new Promise(resolve => response.once('drain', resolve)))
     }
     // end() on a corked response drops what was written in the same turn (Node 24).
     if (corked) uncork()

@@ -9,6 +9,7 @@ import { metalIndexes } from '../../src/controllers/metal/indexes.ts'
 import { type BMC, bmcs } from '../../src/controllers/metal/resources.ts'
 import { type ServerPorts, serverController } from '../../src/controllers/metal/server/index.ts'
 import { serverClaimController } from '../../src/controllers/metal/server-claim/index.ts'
+import { serverMaintenanceController } from '../../src/controllers/metal/server-maintenance/index.ts'
 import { type Millis, minutes, seconds } from '../../src/core/duration.ts'
 import { parseReference } from '../../src/oci/reference.ts'
 import { imageResolver } from '../../src/oci/resolve.ts'
@@ -110,6 +111,7 @@ export async function openMetalRack(options: RackOptions = {}): Promise<MetalRac
     }),
   )
   running.add(own => serverClaimController({ kube: own, images: resolver }))
+  running.add(own => serverMaintenanceController({ kube: own, images: resolver }))
   running.add(own => bootConfigurationController({ kube: own, images: resolver, artifacts }))
   if (!(await world.kube.find(namespaces, { name: system })))
     await world.kube.create(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: system } })

@@ -4,11 +4,11 @@ import { metalIndexes } from '../../controllers/metal/indexes.ts'
 import { type BMC, bmcs } from '../../controllers/metal/resources.ts'
 import { serverController } from '../../controllers/metal/server/index.ts'
 import { serverClaimController } from '../../controllers/metal/server-claim/index.ts'
-import { maintenancesByServer, serverMaintenanceController } from '../../controllers/metal/server-maintenance/index.ts'
+import { serverMaintenanceController } from '../../controllers/metal/server-maintenance/index.ts'
 import { minutes } from '../../core/duration.ts'
 import type { BootArtifacts, BootTickets } from '../../ports/boot-artifacts.ts'
 import type { ImageResolver } from '../../ports/images.ts'
-import type { Cached, Clock, Ids, Index, Kube, Log } from '../../ports/index.ts'
+import type { Cached, Clock, Ids, Kube, Log } from '../../ports/index.ts'
 import { bmcPool } from '../../redfish/index.ts'
 import { type Controllers, type LeaseOptions, openControllers } from '../../runtime/index.ts'
 import { bmcAccess } from './bmc-access.ts'
@@ -43,9 +43,8 @@ export interface Metal {
 /** The controllers of servers, claims and boots over one API. Nothing runs before `controllers.start`. */
 export function openMetal(ports: MetalPorts): Metal {
   const { kube, clock, ids, log, identity, lease, images, artifacts, namespace = managerNamespace } = ports
-  const indexes = [...metalIndexes, maintenancesByServer as Index]
   const pace = ports.hurry ? { clock: ports.hurry.clock, deadline: minutes(2) * ports.hurry.speed } : { clock }
-  const controllers = openControllers({ kube, ids, log, identity, indexes, ...pace, ...(lease ? { lease } : {}) })
+  const controllers = openControllers({ kube, ids, log, identity, indexes: metalIndexes, ...pace, ...(lease ? { lease } : {}) })
   let cached: Cached | undefined
   const read = (name: string): BMC | undefined => cached?.get(bmcs, { name })
   const pool = bmcPool({ clock, log, access: bmcAccess({ kube, read, namespace }) })

@@ -1,6 +1,6 @@
 import { Fault } from '../../../core/fault.ts'
 import type { KubeObject } from '../../../core/object.ts'
-import { type Index, type Reconciler, wokenBy } from '../../../ports/index.ts'
+import { type Reconciler, wokenBy } from '../../../ports/index.ts'
 import { claims, configurations, maintenances, type ServerMaintenance, servers } from '../resources.ts'
 import { templateOf } from './boot.ts'
 import { decide, type Verb } from './decide.ts'
@@ -9,13 +9,6 @@ import { byServer, type MaintenancePorts, observe } from './observe.ts'
 import type { Seen } from './seen.ts'
 
 export type { MaintenancePorts } from './observe.ts'
-
-/** Finds the maintenances of one server without looking at all of them. */
-export const maintenancesByServer: Index<ServerMaintenance> = {
-  of: maintenances,
-  name: byServer,
-  values: ({ spec }) => [spec.serverRef.name],
-}
 
 /** Lets one maintenance at a time have a server, when its owner agrees, and says what the server boots meanwhile. */
 export const serverMaintenanceController = (ports: MaintenancePorts): Reconciler<ServerMaintenance, Seen, Verb> => {

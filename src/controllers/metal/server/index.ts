@@ -1,6 +1,6 @@
 import { provisionedAnnotation } from '../../../policy/boot/provisioned.ts'
 import { type Entitlement, type Reconciler, wokenBy } from '../../../ports/index.ts'
-import { bmcs, claims, configurations, type Server, serverFinalizer, servers } from '../resources.ts'
+import { bmcs, claims, configurations, maintenances, type Server, serverFinalizer, servers } from '../resources.ts'
 import { decide } from './decide.ts'
 import { observe } from './observe.ts'
 import { performers } from './perform.ts'
@@ -19,6 +19,7 @@ export const serverController = (ports: ServerPorts): Reconciler<Server, Seen, V
   watches: [
     wokenBy(claims, ({ spec, status }) => named(spec.serverRef?.name ?? status?.binding?.server)),
     wokenBy(configurations, ({ spec }) => named(spec.serverRef.name)),
+    wokenBy(maintenances, ({ spec }) => named(spec.serverRef.name)),
     wokenBy(bmcs, ({ metadata }) => named(serverOf(metadata.name))),
   ],
   observe: (server, look) => observe(ports, server, look),
@@ -33,9 +34,20 @@ const named = (name: string | undefined) => (name === undefined ? [] : [{ name }
 const serverOf = (bmc: string): string => `${bmc}-system-0`
 
 /** Power and boots are the claim's, and the configuration's that says what is booted: what their owners want, not what is reported there. */
-function entitledBy({ claim, configuration, server }: Seen): readonly Entitlement[] {
-  const boots = server.standing.phase === 'Reserved' || server.standing.phase === 'Discovery'
+function entitledBy({ claim, maintenance, configuration, server }: Seen): readonly Entitlement[] {
+  const boots = ['Reserved', 'Discovery', 'Maintenance'].includes(server.standing.phase ?? '')
   return [
+    ...(maintenance
+      ? [
+          {
+            of: maintenances,
+            key: { namespace: maintenance.namespace, name: maintenance.name },
+            ...(maintenance.uid === undefined
+              ? {}
+              : { wish: { uid: maintenance.uid, generation: maintenance.generation, deleting: maintenance.is === 'going' } }),
+          },
+        ]
+      : []),
     ...(claim
       ? [
           {

@@ -5,12 +5,16 @@ import { stands } from './conditions.ts'
 import { discovery, hasFailed, isDiscovered } from './discovery.ts'
 import { failure, mayRetry } from './failure.ts'
 import { initial, isReady } from './initial.ts'
+import { maintenance } from './maintenance.ts'
 import { isFree, released } from './released.ts'
 import { reserved } from './reserved.ts'
 import type { Seen } from './seen.ts'
 import { isDoubtful } from './there.ts'
 import type { Verb } from './verbs.ts'
 
+const isHeld = ({ maintenance }: Seen): boolean => maintenance !== undefined
+/** Nobody works on it, and nobody is about to. */
+const isBack = (seen: Seen): boolean => !isHeld(seen) && !seen.wanted
 const isClaimed = ({ claim }: Seen): boolean => claim !== undefined
 const isWanted = ({ claim }: Seen): boolean => claim?.is === 'there'
 const isForced = (seen: Seen): boolean => stands(seen, 'Quarantined') && seen.claim === undefined
@@ -40,6 +44,7 @@ export const lifecycle = machine<Seen, Verb>()({
       does: available,
       exits: {
         Error: when('it is not sure which machine this is', isDoubtful),
+        Maintenance: when('a maintenance holds it', isHeld),
         Reserved: when('a claim has it', isClaimed),
       },
     },
@@ -47,7 +52,16 @@ export const lifecycle = machine<Seen, Verb>()({
       does: reserved,
       exits: {
         Error: when('it is not sure which machine this is', isDoubtful),
+        Maintenance: when('a maintenance holds it', isHeld),
         Released: when('its claim is gone', seen => !isWanted(seen)),
+      },
+    },
+    Maintenance: {
+      does: maintenance,
+      exits: {
+        Error: when('it is not sure which machine this is', isDoubtful),
+        Reserved: when('the maintenance is over, and a claim has it', seen => isBack(seen) && isClaimed(seen)),
+        Initial: when('the maintenance is over', isBack),
       },
     },
     Released: {
@@ -62,6 +76,7 @@ export const lifecycle = machine<Seen, Verb>()({
       exits: {
         Released: when('its claim is gone', seen => isClaimed(seen) && !isWanted(seen) && !isDoubtful(seen)),
         Reserved: when('it is the right machine, and a claim has it', seen => isWanted(seen) && !isDoubtful(seen)),
+        Maintenance: when('a maintenance holds it', seen => isHeld(seen) && !isDoubtful(seen)),
         Initial: when('it is tried again', mayRetry),
       },
     },

@@ -1,5 +1,6 @@
 import type { Look } from '../../../ports/index.ts'
 import { claims, type Server, type ServerClaim } from '../resources.ts'
+import { approves } from './observe-maintenance.ts'
 import type { ServerPorts } from './ports.ts'
 import type { SeenClaim } from './seen.ts'
 
@@ -18,6 +19,7 @@ export async function claimOf({ kube }: ServerPorts, server: Server, { signal }:
     generation,
     is: !ours ? 'gone' : deletionTimestamp === undefined ? 'there' : 'going',
     power: found?.spec.power ?? 'Off',
+    approves: approves(found?.metadata.labels),
   }
 }
 

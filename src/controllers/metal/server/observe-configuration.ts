@@ -9,10 +9,11 @@ import type { SeenConfiguration } from './seen.ts'
 /** Discovery's own configuration of a server. */
 export const discoveryKey = (namespace: string, server: string) => ({ namespace, name: `discovery-${server}` })
 
-/** What the server boots where it stands: its claim's configuration, or discovery's own. Somebody else's of that name is none. */
+/** What the server boots where it stands: its claim's configuration, its maintenance's, or discovery's own. Somebody else's of that name is none. */
 export function configurationOf(ports: ServerPorts, server: Server): SeenConfiguration | undefined {
   const state = server.status?.state
   const ref = server.spec.serverClaimRef
+  if (state === 'Maintenance') return maintenanceConfiguration(ports, server)
   const discovers = state === 'Discovery' || (state === 'Error' && !ref)
   const key = discovers ? discoveryKey(ports.namespace, server.metadata.name) : ref && { namespace: ref.namespace, name: ref.name }
   const found = key && ports.kube.cached.get(configurations, key)
@@ -20,6 +21,12 @@ export function configurationOf(ports: ServerPorts, server: Server): SeenConfigu
   const owner = discovers ? server.metadata.uid : ref?.uid
   const owned = found.metadata.ownerReferences?.some(({ uid }) => owner === undefined || uid === owner) ?? false
   return owned || !discovers ? configurationSeen(ports, found, server) : undefined
+}
+
+function maintenanceConfiguration(ports: ServerPorts, server: Server): SeenConfiguration | undefined {
+  const ref = server.spec.maintenanceBootConfigurationRef
+  const found = ref && ports.kube.cached.get(configurations, ref)
+  return found?.spec.serverRef.name === server.metadata.name ? configurationSeen(ports, found, server) : undefined
 }
 
 function configurationSeen(ports: ServerPorts, found: ServerBootConfiguration, { status }: Server): SeenConfiguration {

@@ -7,6 +7,7 @@ import { ticketed } from './address.ts'
 import { doubtOf } from './doubt.ts'
 import { claimOf } from './observe-claim.ts'
 import { configurationOf } from './observe-configuration.ts'
+import { isWantedNext, maintenanceOf } from './observe-maintenance.ts'
 import { operationAnnotation } from './operations.ts'
 import type { ServerPorts } from './ports.ts'
 import type { Armed, Seen, SeenConfiguration, SeenMachine, SeenServer } from './seen.ts'
@@ -14,6 +15,7 @@ import type { Armed, Seen, SeenConfiguration, SeenMachine, SeenServer } from './
 export async function observe(ports: ServerPorts, server: Server, look: Look): Promise<Seen> {
   const { status } = server
   const claim = await claimOf(ports, server, look)
+  const maintenance = await maintenanceOf(ports, server, look)
   const configuration = configurationOf(ports, server)
   const reads = readsFor(server)
   const found = reads.length === 0 ? unasked : await ask(ports, server, configuration, reads, look)
@@ -36,6 +38,8 @@ export async function observe(ports: ServerPorts, server: Server, look: Look): P
       age: on ? look.lasting(`stopping ${status.stopping.how} ${status.stopping.asked}`) : 0,
     },
     claim,
+    maintenance,
+    wanted: isWantedNext(ports, server, claim),
     configuration,
   }
 }
@@ -55,12 +59,13 @@ function serverSeen({ metadata, spec, status }: Server, { lasting }: Look): Seen
     systemUUID: spec.systemUUID,
     reclaim: spec.reclaimPolicy ?? 'Recycle',
     inventoried: status?.model !== undefined,
+    led: { shows: status?.indicatorLED, wanted: spec.indicatorLED },
     operation: metadata.annotations?.[operationAnnotation],
     stands: Object.fromEntries(conditions.map(({ type, status, reason, message }) => [type, { status, reason, message }])),
   }
 }
 
-type Read = 'power' | 'armed' | 'inventory'
+type Read = 'power' | 'armed' | 'inventory' | 'jobs'
 
 /** Only what the phase needs: each is a request to a slow little computer. */
 function readsFor({ metadata, status }: Server): readonly Read[] {
@@ -77,6 +82,8 @@ function readsFor({ metadata, status }: Server): readonly Read[] {
       return ['power', 'armed']
     case 'Reserved':
       return ['power', 'armed']
+    case 'Maintenance':
+      return ['power', 'armed', 'jobs']
     default:
       return ['power']
   }
@@ -109,6 +116,7 @@ async function ask(
           resetFor: evidence.lastResetTime === undefined ? 0 : lasting(`reset ${evidence.lastResetTime}`),
           armed,
           evidence,
+          busy: reads.includes('jobs') && ((await bmc.firmware?.running(signal)) ?? []).length > 0,
         }
         return { machine, inventory }
       },

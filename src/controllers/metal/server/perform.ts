@@ -70,6 +70,14 @@ export function performers(ports: ServerPorts): Performers<Server, Verb> {
       run: ({ takesOperation }, { object, signal }) =>
         change(object, { spec: { serverClaimRef: null } }, takesOperation ? { [operationAnnotation]: null } : undefined, signal),
     },
+    endMaintenance: {
+      run: (_, { object, signal }) =>
+        change(object, { spec: { serverMaintenanceRef: null, maintenanceBootConfigurationRef: null } }, undefined, signal),
+    },
+    light: {
+      run: ({ shows }, { object, signal }) =>
+        at(object, async ({ manager }) => manager.led?.(shows === 'Lit' || shows === 'Blinking', signal), signal),
+    },
     takeOperation: { run: (_, { object, signal }) => change(object, {}, { [operationAnnotation]: null }, signal) },
   }
 }

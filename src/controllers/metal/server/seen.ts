@@ -26,7 +26,11 @@ export interface Seen {
   readonly boot: (BootNote & { readonly age: Millis; readonly stepAge: Millis; readonly askedAge: Millis }) | undefined
   readonly stopping: (StopNote & { readonly age: Millis }) | undefined
   readonly claim: SeenClaim | undefined
-  /** What is booted in this phase: discovery's own, or the claim's. */
+  /** The maintenance that holds it. */
+  readonly maintenance: SeenMaintenance | undefined
+  /** Another one that may begin waits for it. */
+  readonly wanted: boolean
+  /** What is booted in this phase: discovery's own, the claim's, or the maintenance's. */
   readonly configuration: SeenConfiguration | undefined
 }
 
@@ -41,6 +45,8 @@ export interface SeenServer {
   readonly systemUUID: string
   readonly reclaim: 'Recycle' | 'Retain'
   readonly inventoried: boolean
+  /** What its locator light shows as far as it was set here, and what it shall show. */
+  readonly led: { readonly shows: Led | undefined; readonly wanted: Led | undefined }
   /** What somebody asked for by annotation. */
   readonly operation: string | undefined
   /** Conditions that stand, by type: what was decided before and has to be kept in mind. */
@@ -64,6 +70,8 @@ export interface MachineThere {
   readonly resetFor: Millis
   readonly armed: Armed | undefined
   readonly evidence: BootEvidence | undefined
+  /** A job of its BMC is under way: its firmware is being changed. */
+  readonly busy: boolean
 }
 
 /** What the next boot is told to be, as it was read. An address is compared and not kept: it carries a ticket. */
@@ -81,7 +89,23 @@ export interface SeenClaim {
   readonly is: 'there' | 'going' | 'gone'
   readonly generation: number | undefined
   readonly power: 'On' | 'Off'
+  /** Its owner agreed to maintenances. */
+  readonly approves: boolean
 }
+
+export interface SeenMaintenance {
+  readonly namespace: string
+  readonly name: string
+  readonly uid: string | undefined
+  readonly generation: number | undefined
+  readonly is: 'there' | 'going' | 'gone'
+  readonly power: 'On' | 'Off' | undefined
+  readonly led: Led | undefined
+  /** It has an image of its own. */
+  readonly boots: boolean
+}
+
+export type Led = NonNullable<NonNullable<Server['status']>['indicatorLED']>
 
 export interface SeenConfiguration {
   readonly namespace: string

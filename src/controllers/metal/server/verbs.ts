@@ -1,6 +1,7 @@
 import type { Release } from '../../../core/plan.ts'
 import type { BootMethod } from '../../../policy/boot/method.ts'
 import type { Artifact } from '../../../ports/images.ts'
+import type { Led } from './seen.ts'
 
 /** What is written or done for a server. The first four reach its hardware. */
 export type Verb =
@@ -19,6 +20,10 @@ export type Verb =
   | { readonly do: 'markProvisioned'; readonly namespace: string; readonly name: string; readonly uid: string; readonly revision: string }
   /** Takes the claim's name off the server: only now can it be somebody else's. */
   | { readonly do: 'letGo'; readonly takesOperation?: true }
+  /** The same for a maintenance, and what it let the server boot. */
+  | { readonly do: 'endMaintenance' }
+  /** Sets its locator light. */
+  | { readonly do: 'light'; readonly shows: Led }
   /** Takes away the annotation that asked for something, as it is being done. */
   | { readonly do: 'takeOperation' }
   | Release

@@ -21,7 +21,7 @@ let style = { colour: '', bold: false, dim: false }
 
 function put(text: string): void {
   const fill = style.colour === '' ? '' : `fill:${style.colour};`
-  screen[row]!.push({ text, style: `${fill}${style.bold ? 'font-weight:bold;' : ''}${style.dim ? 'opacity:.6;' : ''}` })
+  screen[row]!.push({ text, style: `${fill}${style.bold ? 'font-weight:bold;' : ''}${style.dim ? 'fill-opacity:.6;' : ''}` })
 }
 
 function select(codes: string): void {

@@ -22,6 +22,12 @@ export const serviceCommands: readonly CommandLine[] = [
     load: async () => (await import('../commands/up.ts')).up,
   },
   {
+    call: 'demo',
+    says: 'the whole story in under two minutes: found, claimed, installed, a BMC that lies, an image that does not fit, a pulled power cord',
+    options: [['--speed <number>', 'how much faster than real ones the simulated machines are', '30']],
+    load: async () => (await import('../commands/demo.ts')).demo,
+  },
+  {
     call: 'sim [verb] [server] [fault]',
     says: 'serve a simulated rack to any Redfish client; `sim faults`, `sim fault` and `sim heal` switch what goes wrong in a running one',
     options: [

@@ -13,7 +13,7 @@ export const serverTrouble: readonly (readonly [type: string, bad: 'True' | 'Fal
   [
     'BootOverrideHonoured',
     'False',
-    { who: 'you: its firmware does not do what its BMC says', command: name => `rackwright timeline ${name}` },
+    { who: 'you: its BMC does not keep what it was told', command: name => `rackwright timeline ${name}` },
   ],
   ['Identified', 'False', { who: 'you: it cannot be told from another machine', command: name => `rackwright describe server/${name}` }],
   ['Reconciled', 'False', { who: 'nobody yet: it is tried again by itself', command: name => `rackwright describe server/${name}` }],

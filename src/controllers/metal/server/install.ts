@@ -42,11 +42,14 @@ function remembering({ boot, facts, machine }: View, plan: Plan<Verb>): Plan<Ver
 const settles = (boot: Open, facts: BootFacts): boolean =>
   facts.wasReset && !boot.ran && !facts.artifactServed && boot.stepAge < comesUp / 4
 
-function over({ machine, boot, configuration, facts }: View): Plan<Verb> | undefined {
+function over(view: View): Plan<Verb> | undefined {
+  const { machine, boot, configuration, facts } = view
   const reset = machine.evidence?.lastResetTime
-  if (facts.installedReported) return done(boot, 'the installed system reported its boot', reset)
+  // A whole installation may pass while nobody leads: it is marked before it is called done, or its next boot would install again.
+  const unmarked = (): Plan<Verb> | undefined => provisioned(view)
+  if (facts.installedReported) return unmarked() ?? done(boot, 'the installed system reported its boot', reset)
   if (facts.wasReset && !settles(boot, facts) && facts.runs && (boot.next === 'Hdd' || boot.ran))
-    return done(boot, 'the installed system runs', reset)
+    return unmarked() ?? done(boot, 'the installed system runs', reset)
   if (configuration.policy.boot === 'Network' && facts.artifactServed && (facts.runs || facts.reported))
     return wait(`boot ${boot.attempt} is done: the system runs`, nowAndThen, { status: ended('Started', 'the system runs', reset) })
   if (boot.age < attemptLife) return undefined

@@ -117,7 +117,7 @@ async function ready(url: string, ca: string, running: readonly ChildProcess[], 
   throw new Error('Cannot start the control plane: it was not ready after a minute')
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)
     server.listen(0, '127.0.0.1', () => {

@@ -5,6 +5,7 @@ import { wallClock } from '../../net/wall-clock.ts'
 import type { Kube } from '../../ports/index.ts'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from '../embedded.ts'
 import type { FileLog } from '../log-file.ts'
+import { firstLook } from '../restored.ts'
 import { type BootServing, serveBoots } from './boot-server.ts'
 import { type Metal, openMetal } from './controllers.ts'
 import type { Demo, DemoOptions } from './demo.ts'
@@ -52,10 +53,14 @@ export async function startEverything(options: EverythingOptions): Promise<Every
     const folder = join(home.root, 'cache', 'blobs')
     const boot = await serveBoots({ ...ports, ...at, folder, layouts })
     closers.push(() => boot.close())
+    // The rack stands before the controllers look for it, and until they have logged out.
+    const demo = rack ? await (await import('./demo.ts')).openDemo({ ...rack, home, kube, boot, log: quiet }) : undefined
+    if (demo) closers.push(() => demo.close())
     const { images, artifacts } = boot.shelf
     const hurry = rack
       ? { hurry: { clock: (await import('../../sim/clock/hurried.ts')).hurriedClock(wallClock, rack.speed), speed: rack.speed } }
       : {}
+    const first = firstLook(home, wallClock)
     const metal = openMetal({
       ...ports,
       identity: `up-${randomIds.suffix(5)}`,
@@ -63,12 +68,13 @@ export async function startEverything(options: EverythingOptions): Promise<Every
       artifacts,
       tickets: boot.tickets,
       probeImage,
+      observeOnly: first.looksOn,
       ...hurry,
     })
     closers.push(() => metal.close())
     metal.controllers.start()
-    const demo = rack ? await (await import('./demo.ts')).openDemo({ ...rack, home, kube, boot, log: quiet }) : undefined
-    if (demo) closers.push(() => demo.close())
+    const stopLooking = first.begin(() => metal.controllers.settled())
+    closers.push(async () => stopLooking())
     return { embedded, kube, boot, metal, demo, close }
   } catch (error) {
     await close()

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { testClock } from '../../test/runtime/clock.ts'
 import { verified } from '../oci/verify.ts'
 import type { Blobs } from '../ports/blobs.ts'
-import { serveArtifact } from './artifact.ts'
+import { servableBlob, serveArtifact } from './artifact.ts'
 import { diskBlobs } from './blobs/disk.ts'
 import { hotBlobs } from './blobs/hot.ts'
 import { memoryBlobs } from './blobs/memory.ts'
@@ -115,7 +115,7 @@ describe('serveArtifact()', () => {
     return blobs
   }
   const ask = async (headers: Record<string, string> = {}, method = 'GET') => {
-    const response = await serveArtifact(await ready(), digest, 'uki', { method, headers })
+    const response = serveArtifact(await servableBlob(await ready(), digest), 'uki', { method, headers })
     return { ...response, body: await whole(response.body) }
   }
   it('serves a UKI whole, with its type, length and ETag', async () => {
@@ -148,7 +148,7 @@ describe('serveArtifact()', () => {
   it('serves no range of another version', async () => expect((await ask({ range: 'bytes=0-9', 'if-range': '"other"' })).status).toBe(200))
   it('says that nothing changed', async () => expect((await ask({ 'if-none-match': `"${digest}"` })).status).toBe(304))
   it('asks to come again while the image is not there', async () => {
-    const { status, headers } = await serveArtifact(memoryBlobs(verified), digest, 'uki', { method: 'GET', headers: {} })
+    const { status, headers } = serveArtifact(await servableBlob(memoryBlobs(verified), digest), 'uki', { method: 'GET', headers: {} })
     expect({ status, again: headers['retry-after'] }).toEqual({ status: 503, again: '5' })
   })
 })

@@ -5,6 +5,7 @@ import type { Attempts } from './attempts.ts'
 import type { Coverage } from './coverage.ts'
 import type { Evidence } from './evidence.ts'
 import type { KernelArgument } from './ipxe.ts'
+import type { Discs } from './iso/discs.ts'
 import type { Refusals } from './refusals.ts'
 import type { Tally } from './tally.ts'
 
@@ -26,6 +27,7 @@ export interface BootContext {
   readonly evidence: Evidence
   readonly ages: Ages
   readonly coverage: Coverage
+  readonly discs: Discs
   readonly refusals: Refusals
   readonly tally: Tally
 }

@@ -6,6 +6,7 @@ import { openCoverage } from './coverage.ts'
 import { openEvidence } from './evidence.ts'
 import { type BootHandler, bootHandler } from './handler.ts'
 import type { KernelArgument } from './ipxe.ts'
+import { openDiscs } from './iso/discs.ts'
 import { openRefusals } from './refusals.ts'
 import { openTally } from './tally.ts'
 
@@ -60,6 +61,7 @@ export function openBootServer(options: BootServerOptions): BootServer {
       tally,
       ages: openAges(clock),
       coverage: openCoverage(),
+      discs: openDiscs(options.blobs),
     }),
     get ready() {
       return attempts.ready

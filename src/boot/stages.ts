@@ -11,9 +11,11 @@ const sameBoot: Millis = minutes(1)
  * reboots from the network, because its BIOS order is wrong, would be installed again.
  */
 export function secondBoot(context: BootContext, { attempt, facts }: Access, what: What): string | undefined {
-  if (!attempt.boot.serves) return 'the system that this boot starts has been seen already'
   // A medium is read for as long as the system runs from it; it is ejected, not refused.
   if (what === 'iso') return undefined
+  if (!attempt.boot.serves) return 'the system that this boot starts has been seen already'
+  // BMCs read a medium in small pieces, some of them again and again.
+  if (attempt.boot.method === 'VirtualMedia') return undefined
   const [report] = facts.reports ?? []
   if (report) return `the booted system has reported "${report.state}" already`
   // A live system fetches its root and its configuration in any order.

@@ -17,4 +17,5 @@ export const ticketUrl = ({ key, baseUrl }: TicketMaker, attempt: Attempt, limit
 /** The addresses that controllers give to BMCs. The ticket is part of the path: firmware looks at the end of the address, and some BMCs drop queries. */
 export const bootTickets = ({ key, baseUrl }: TicketMaker): BootTickets => ({
   bootUri: (attempt: BootAttempt, artifact, image) => `${baseUrl}/boot/${printTicket(attempt, key)}/${fileName(artifact.role, image)}`,
+  mediaUri: (attempt: BootAttempt, image) => `${baseUrl}/boot/${printTicket(attempt, key)}/${fileName('iso', image)}`,
 })

@@ -30,4 +30,6 @@ export interface BootAttempt {
 export interface BootTickets {
   /** What firmware fetches for this boot. The same attempt gives the same text, so that a read-back can be compared with it. */
   bootUri(attempt: BootAttempt, artifact: Artifact, image: string): string
+  /** What a BMC mounts as a disc for this boot: the image's ISO, or its UKI made into one. What was served of it counts as that artefact. */
+  mediaUri(attempt: BootAttempt, image: string): string
 }

@@ -8,7 +8,7 @@ const mark = 'sim:'
  * filled in when a machine has loaded it.
  */
 export function readProgram(bytes: Uint8Array): readonly Step[] {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 64 * 1024)).toString('latin1')
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 256 * 1024)).toString('latin1')
   if (!text.includes(mark)) return []
   const live: Step[] = []
   const disk: Step[] = []

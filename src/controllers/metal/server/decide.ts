@@ -2,6 +2,7 @@ import { type Condition, isFalse, isTrue } from '../../../core/condition.ts'
 import type { Instant } from '../../../core/duration.ts'
 import { step } from '../../../core/machine.ts'
 import { act, idle, type Plan, release, wait } from '../../../core/plan.ts'
+import { audited } from './boot-order.ts'
 import { lit } from './led.ts'
 import { lifecycle } from './lifecycle.ts'
 import { ended, isOpen } from './note.ts'
@@ -30,7 +31,7 @@ function decided(seen: Seen, now: Instant): Plan<Verb> {
   if (server.deleting) return farewellOf(seen)
   if (server.operation === 'ignore') return idle('it is ignored, as its annotation says')
   if (seen.observeOnly) return looksOn(seen)
-  return lit(seen, refusal(seen) ?? step(lifecycle, server.standing, seen, now))
+  return audited(seen, lit(seen, refusal(seen) ?? step(lifecycle, server.standing, seen, now)))
 }
 
 /** After a restore: what was about to be done then is void, and nothing is done before everything was looked at once. */

@@ -6,6 +6,7 @@ import { discovery, hasFailed, isDiscovered } from './discovery.ts'
 import { failure, mayRetry } from './failure.ts'
 import { initial, isReady } from './initial.ts'
 import { maintenance } from './maintenance.ts'
+import { isUnparked, parked, wantsPark } from './parked.ts'
 import { isFree, released } from './released.ts'
 import { reserved } from './reserved.ts'
 import type { Seen } from './seen.ts'
@@ -45,6 +46,7 @@ export const lifecycle = machine<Seen, Verb>()({
       exits: {
         Error: when('it is not sure which machine this is', isDoubtful),
         Maintenance: when('a maintenance holds it', isHeld),
+        Parked: when('somebody parks it', wantsPark),
         Reserved: when('a claim has it', isClaimed),
       },
     },
@@ -53,6 +55,7 @@ export const lifecycle = machine<Seen, Verb>()({
       exits: {
         Error: when('it is not sure which machine this is', isDoubtful),
         Maintenance: when('a maintenance holds it', isHeld),
+        Parked: when('somebody parks it', wantsPark),
         Released: when('its claim is gone', seen => !isWanted(seen)),
       },
     },
@@ -62,6 +65,13 @@ export const lifecycle = machine<Seen, Verb>()({
         Error: when('it is not sure which machine this is', isDoubtful),
         Reserved: when('the maintenance is over, and a claim has it', seen => isBack(seen) && isClaimed(seen)),
         Initial: when('the maintenance is over', isBack),
+      },
+    },
+    Parked: {
+      does: parked,
+      exits: {
+        Reserved: when('it is taken back to work, and a claim has it', seen => isUnparked(seen) && isClaimed(seen)),
+        Available: when('it is taken back to work', isUnparked),
       },
     },
     Released: {

@@ -1,4 +1,6 @@
+import { hours, type Millis, minutes } from '../../../core/duration.ts'
 import { Fault } from '../../../core/fault.ts'
+import type { BootOrderSeen } from '../../../policy/boot/order.ts'
 import type { Bmc, Override } from '../../../ports/bmc.ts'
 import type { BootTickets } from '../../../ports/boot-artifacts.ts'
 import type { Look } from '../../../ports/index.ts'
@@ -8,7 +10,7 @@ import { doubtOf } from './doubt.ts'
 import { claimOf } from './observe-claim.ts'
 import { configurationOf } from './observe-configuration.ts'
 import { isWantedNext, maintenanceOf } from './observe-maintenance.ts'
-import { operationAnnotation } from './operations.ts'
+import { operationAnnotation, parkedAnnotation } from './operations.ts'
 import type { ServerPorts } from './ports.ts'
 import type { Armed, Seen, SeenConfiguration, SeenMachine, SeenServer } from './seen.ts'
 
@@ -22,7 +24,7 @@ export async function observe(ports: ServerPorts, server: Server, look: Look): P
   const boot = status?.boot
   const on = found.machine.is !== 'there' || found.machine.power !== 'Off'
   return {
-    server: serverSeen(server, look),
+    server: serverSeen(ports, server, look),
     us: ports.identity,
     observeOnly: ports.observeOnly?.() ?? false,
     ...found,
@@ -46,7 +48,7 @@ export async function observe(ports: ServerPorts, server: Server, look: Look): P
 
 const unasked = { machine: { is: 'unasked' }, inventory: undefined } as const
 
-function serverSeen({ metadata, spec, status }: Server, { lasting }: Look): SeenServer {
+function serverSeen(ports: ServerPorts, { metadata, spec, status }: Server, { lasting }: Look): SeenServer {
   const deleting = metadata.deletionTimestamp !== undefined
   const conditions = status?.conditions ?? []
   return {
@@ -60,12 +62,15 @@ function serverSeen({ metadata, spec, status }: Server, { lasting }: Look): Seen
     reclaim: spec.reclaimPolicy ?? 'Recycle',
     inventoried: status?.model !== undefined,
     led: { shows: status?.indicatorLED, wanted: spec.indicatorLED },
+    bootOrderPolicy: spec.bootOrderPolicy ?? 'Audit',
+    parked: metadata.annotations?.[parkedAnnotation] === 'true',
+    requireSanitized: ports.requireSanitized ?? false,
     operation: metadata.annotations?.[operationAnnotation],
     stands: Object.fromEntries(conditions.map(({ type, status, reason, message }) => [type, { status, reason, message }])),
   }
 }
 
-type Read = 'power' | 'armed' | 'inventory' | 'jobs'
+type Read = 'power' | 'armed' | 'inventory' | 'jobs' | 'order'
 
 /** Only what the phase needs: each is a request to a slow little computer. */
 function readsFor({ metadata, status }: Server): readonly Read[] {
@@ -84,6 +89,8 @@ function readsFor({ metadata, status }: Server): readonly Read[] {
       return ['power', 'armed']
     case 'Maintenance':
       return ['power', 'armed', 'jobs']
+    case 'Available':
+      return ['power', 'order']
     default:
       return ['power']
   }
@@ -116,6 +123,7 @@ async function ask(
           resetFor: evidence.lastResetTime === undefined ? 0 : lasting(`reset ${evidence.lastResetTime}`),
           armed,
           evidence,
+          order: reads.includes('order') && isDue(lasting('order known')) ? await orderOf(bmc, signal) : undefined,
           busy: reads.includes('jobs') && ((await bmc.firmware?.running(signal)) ?? []).length > 0,
         }
         return { machine, inventory }
@@ -126,6 +134,14 @@ async function ask(
     if (!(error instanceof Fault) || !error.code.startsWith('bmc/')) throw error
     return { machine: { is: 'silent', code: error.code, because: error.message }, inventory: undefined }
   }
+}
+
+/** The order seldom changes: it is read ten minutes after a server comes free, when the rush is over, and then once an hour. */
+const isDue = (known: Millis): boolean => known % hours(1) >= minutes(10) && known % hours(1) < minutes(13)
+
+async function orderOf({ boot }: Bmc, signal: AbortSignal): Promise<BootOrderSeen | undefined> {
+  if (!boot.options || !boot.order) return undefined
+  return { options: await boot.options(signal), order: await boot.order(signal), secureBoot: await boot.secureBoot?.(signal) }
 }
 
 /** The address that firmware was given is compared here and goes no further. */

@@ -7,6 +7,8 @@ import type { Verb } from './verbs.ts'
 
 /** The annotation by which people ask for something that is done once. */
 export const operationAnnotation = 'metal.ironcore.dev/operation'
+/** Lasts until somebody takes the server back to work. */
+export const parkedAnnotation = 'metal.ironcore.dev/parked'
 
 /** What can be asked for in which phase. `ignore` is no operation: it stays, and nothing is done while it does. */
 const known: Readonly<Record<string, readonly string[]>> = {
@@ -18,6 +20,8 @@ const known: Readonly<Record<string, readonly string[]>> = {
   'force-off-server': ['Initial', 'Available', 'Reserved'],
   'force-release': ['Released', 'Error'],
   retry: ['Error'],
+  park: ['Available', 'Reserved', 'Parked'],
+  unpark: ['Parked'],
 }
 
 /** What was asked for and does not fit is taken away, with a word about it; nobody waits for something that never comes. */

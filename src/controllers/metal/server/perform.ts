@@ -4,7 +4,7 @@ import type { Performers } from '../../../ports/index.ts'
 import { configurations, type Server, servers } from '../resources.ts'
 import { ticketed } from './address.ts'
 import { discoveryKey } from './observe-configuration.ts'
-import { operationAnnotation } from './operations.ts'
+import { operationAnnotation, parkedAnnotation } from './operations.ts'
 import type { ServerPorts } from './ports.ts'
 import type { Verb } from './verbs.ts'
 
@@ -78,6 +78,12 @@ export function performers(ports: ServerPorts): Performers<Server, Verb> {
       run: ({ shows }, { object, signal }) =>
         at(object, async ({ manager }) => manager.led?.(shows === 'Lit' || shows === 'Blinking', signal), signal),
     },
+    setBootOrder: {
+      destructive: true,
+      run: ({ order }, { object, signal }) => at(object, async ({ boot }) => boot.setOrder?.(order, signal), signal),
+    },
+    park: { run: (_, { object, signal }) => change(object, {}, { [parkedAnnotation]: 'true', [operationAnnotation]: null }, signal) },
+    unpark: { run: (_, { object, signal }) => change(object, {}, { [parkedAnnotation]: null, [operationAnnotation]: null }, signal) },
     takeOperation: { run: (_, { object, signal }) => change(object, {}, { [operationAnnotation]: null }, signal) },
   }
 }

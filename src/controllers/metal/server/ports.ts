@@ -18,6 +18,8 @@ export interface ServerPorts {
   readonly provisionedWhen?: EvidenceLevel
   /** False where another boot server serves: then power alone must do as evidence. */
   readonly servesBoots?: boolean
+  /** Nobody may have a server before something says that its disks were wiped (condition Sanitized). */
+  readonly requireSanitized?: boolean
   /** True while everything is only looked at, after a restore. */
   observeOnly?(): boolean
 }

@@ -16,7 +16,8 @@ export function released(seen: Seen, now: number): Plan<Verb> {
     if (isOpen(seen.boot)) return wait(why, 0, { status: ended('SwitchedOff', why) })
     if (machine.powerFor < surely) return wait('it is off; its BMC is asked once more', surely - machine.powerFor)
     if (machine.armed === undefined || machine.armed.lasts !== 'Disabled') return act('nothing stays armed', [{ do: 'disarm' }])
-    if (!seen.claim) return wait('it is kept as it is: its reclaim policy is Retain', seldom)
+    if (!seen.claim && seen.server.reclaim === 'Retain') return wait('it is kept as it is: its reclaim policy is Retain', seldom)
+    if (!seen.claim) return wait('waits for something to say that its disks are wiped (condition Sanitized)', seldom)
     return act('it is off and nothing is armed: its claim is let go', [{ do: 'letGo' }], {
       status: { conditions: [isFalse('Sanitized', 'NotWiped', 'its disks hold what its last claim left on them')] },
     })
@@ -38,6 +39,7 @@ function forceRelease(seen: Seen): Plan<Verb> {
 /** What must be so before anybody else may have it. */
 export const isFree = ({ server, claim, machine, boot }: Seen): boolean =>
   server.reclaim === 'Recycle' &&
+  (!server.requireSanitized || server.stands['Sanitized']?.status === 'True') &&
   claim === undefined &&
   !isOpen(boot) &&
   machine.is === 'there' &&

@@ -1,6 +1,7 @@
 import type { Millis } from '../../../core/duration.ts'
 import type { Standing } from '../../../core/machine.ts'
 import type { EvidenceLevel } from '../../../policy/boot/evidence.ts'
+import type { BootOrderSeen } from '../../../policy/boot/order.ts'
 import type { BootPolicy } from '../../../policy/boot/policy.ts'
 import type { Provisioned } from '../../../policy/boot/provisioned.ts'
 import type { BootEvidence, HardwareInventory, PowerState } from '../../../ports/bmc.ts'
@@ -47,6 +48,11 @@ export interface SeenServer {
   readonly inventoried: boolean
   /** What its locator light shows as far as it was set here, and what it shall show. */
   readonly led: { readonly shows: Led | undefined; readonly wanted: Led | undefined }
+  readonly bootOrderPolicy: 'Audit' | 'Enforce'
+  /** Somebody set it aside for himself. */
+  readonly parked: boolean
+  /** Whether nobody may have it before its disks are known to be wiped. */
+  readonly requireSanitized: boolean
   /** What somebody asked for by annotation. */
   readonly operation: string | undefined
   /** Conditions that stand, by type: what was decided before and has to be kept in mind. */
@@ -72,6 +78,8 @@ export interface MachineThere {
   readonly evidence: BootEvidence | undefined
   /** A job of its BMC is under way: its firmware is being changed. */
   readonly busy: boolean
+  /** What its BIOS would boot by itself; read now and then. */
+  readonly order?: BootOrderSeen | undefined
 }
 
 /** What the next boot is told to be, as it was read. An address is compared and not kept: it carries a ticket. */

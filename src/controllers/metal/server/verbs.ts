@@ -24,6 +24,10 @@ export type Verb =
   | { readonly do: 'endMaintenance' }
   /** Sets its locator light. */
   | { readonly do: 'light'; readonly shows: Led }
+  | { readonly do: 'setBootOrder'; readonly order: readonly string[] }
+  /** Says, so that it lasts, that the server is set aside; and takes that back. Both take the operation away. */
+  | { readonly do: 'park' }
+  | { readonly do: 'unpark' }
   /** Takes away the annotation that asked for something, as it is being done. */
   | { readonly do: 'takeOperation' }
   | Release

@@ -56,12 +56,17 @@ function readIfThere(file: string) {
   }
 }
 
-/** A real control plane, built once from Go modules; where that is not possible its tests are skipped by name. */
+/** A real control plane and Helm, built once from Go modules; where that is not possible their tests are skipped by name. */
 function kubeBinaries(): Record<string, string> {
-  if (process.env['KUBEBUILDER_ASSETS'] !== undefined) return {}
-  const names = ['kube-apiserver', 'kube-controller-manager', 'etcd']
-  const built = spawnSync(join(root, 'tools/kube/build'), names, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
-  return built.status === 0 ? { KUBEBUILDER_ASSETS: built.stdout.trim() } : {}
+  const build = (variable: string, tool: string, names: readonly string[], inside = ''): Record<string, string> => {
+    if (process.env[variable] !== undefined) return {}
+    const built = spawnSync(join(root, tool), names, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+    return built.status === 0 ? { [variable]: `${built.stdout.trim()}${inside}` } : {}
+  }
+  return {
+    ...build('KUBEBUILDER_ASSETS', 'tools/kube/build', ['kube-apiserver', 'kube-controller-manager', 'etcd']),
+    ...build('RACKWRIGHT_HELM', 'tools/helm/build', [], '/helm'),
+  }
 }
 
 const [what = 'all', ...userArgs] = process.argv.slice(2)

@@ -24,6 +24,7 @@ export const clusterCommands: readonly CommandLine[] = [
       ...common,
       ['--controllers <roles>', 'which, with commas between; metal where it is not said'],
       ['--probe-image <reference>', 'what is booted to look at a new server'],
+      ['--require-sanitized', 'no released server is free before something says that its disks were wiped'],
       ['--lease <name>', 'by which replicas elect the one that acts; rackwright-controllers where it is not said'],
       ['--take-over <roles>', 'look after objects whose CRDs another operator installed; refused while that one runs'],
     ],

@@ -1,4 +1,4 @@
-import type { BMC } from '../../controllers/metal/resources.ts'
+import { type BMC, endpoints } from '../../controllers/metal/resources.ts'
 import { Fault } from '../../core/fault.ts'
 import type { KubeObject } from '../../core/object.ts'
 import type { BmcAccess, Kube, ResourceRef } from '../../ports/index.ts'
@@ -23,7 +23,7 @@ export const bmcAccess =
   ({ kube, read, namespace }: AccessPorts) =>
   async (name: string): Promise<BmcAccess> => {
     const bmc = read(name) ?? (await kube.find(bmcs, { name }))
-    const ip = bmc?.spec.access?.ip
+    const ip = bmc?.spec.access?.ip ?? (bmc?.spec.endpointRef && (await kube.find(endpoints, { name: bmc.spec.endpointRef.name }))?.spec.ip)
     if (!bmc || ip === undefined)
       throw new Fault('bmc/no-address', `Cannot speak to BMC ${name}: ${bmc ? 'it has no address yet' : 'there is no such object'}`)
     const { scheme, port } = bmc.spec.protocol

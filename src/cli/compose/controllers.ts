@@ -1,11 +1,13 @@
 import { bmcController } from '../../controllers/metal/bmc/index.ts'
 import { bootConfigurationController } from '../../controllers/metal/boot-configuration/index.ts'
+import { endpointController } from '../../controllers/metal/endpoint/index.ts'
 import { metalIndexes } from '../../controllers/metal/indexes.ts'
 import { type BMC, bmcs } from '../../controllers/metal/resources.ts'
 import { serverController } from '../../controllers/metal/server/index.ts'
 import { serverClaimController } from '../../controllers/metal/server-claim/index.ts'
 import { serverMaintenanceController } from '../../controllers/metal/server-maintenance/index.ts'
 import { minutes } from '../../core/duration.ts'
+import type { PrefixEntry } from '../../policy/mac-prefix.ts'
 import type { BootArtifacts, BootTickets } from '../../ports/boot-artifacts.ts'
 import type { ImageResolver } from '../../ports/images.ts'
 import type { Cached, Clock, Ids, Kube, Log } from '../../ports/index.ts'
@@ -26,6 +28,10 @@ export interface MetalPorts {
   readonly tickets: BootTickets
   /** What is booted to look at a new server. */
   readonly probeImage: string
+  /** What management controllers are, by their hardware addresses; for Endpoints. */
+  readonly prefixes?: readonly PrefixEntry[]
+  /** Nobody may have a server before something says that its disks were wiped. */
+  readonly requireSanitized?: boolean
   /** True while everything is only looked at, after a restore. */
   observeOnly?(): boolean
   /** The controllers' own idea of how long a wait is, where their machines are in a hurry; deadlines of calls keep to the wall. */
@@ -53,9 +59,11 @@ export function openMetal(ports: MetalPorts): Metal {
     return bmcController({ kube: own, pool })
   })
   controllers.add(own => {
-    const { tickets, probeImage, observeOnly } = ports
-    return serverController({ kube: own, pool, tickets, identity, namespace, probeImage, ...(observeOnly ? { observeOnly } : {}) })
+    const { tickets, probeImage, observeOnly, requireSanitized = false } = ports
+    const settings = { identity, namespace, probeImage, requireSanitized }
+    return serverController({ kube: own, pool, tickets, ...settings, ...(observeOnly ? { observeOnly } : {}) })
   })
+  controllers.add(own => endpointController({ kube: own, prefixes: ports.prefixes ?? [] }))
   controllers.add(own => serverClaimController({ kube: own, images }))
   controllers.add(own => serverMaintenanceController({ kube: own, images }))
   controllers.add(own => bootConfigurationController({ kube: own, images, artifacts }))

@@ -1,6 +1,7 @@
 import { bmcGrants } from '../../controllers/metal/bmc/grants.ts'
 import { bootConfigurationGrants } from '../../controllers/metal/boot-configuration/grants.ts'
-import { bmcs, configurations, servers } from '../../controllers/metal/resources.ts'
+import { endpointGrants } from '../../controllers/metal/endpoint/index.ts'
+import { bmcs, configurations, endpoints, servers } from '../../controllers/metal/resources.ts'
 import { serverGrants } from '../../controllers/metal/server/grants.ts'
 import { serverClaimGrants } from '../../controllers/metal/server-claim/grants.ts'
 import { serverMaintenanceGrants } from '../../controllers/metal/server-maintenance/grants.ts'
@@ -26,6 +27,7 @@ const runtimeGrants: readonly Grant[] = [
 const accessGrants: readonly Grant[] = [
   inManager(granting(secrets, ['get'], 'credentials and authorities of BMCs')),
   granting(bmcSecrets, ['get'], 'credentials of BMCs'),
+  granting(endpoints, ['get'], 'where a BMC is that DHCP saw'),
   granting(bmcs, ['patch'], 'keeps the fingerprint of a certificate that is trusted on first use'),
   inManager(granting(secrets, ['create'], 'makes the key of boot tickets, once')),
   inManager(granting(configMaps, ['get', 'create', 'patch'], 'says where machines boot, for people and for `doctor`')),
@@ -37,6 +39,7 @@ export const controllerGrants: readonly Grant[] = [
   ...accessGrants,
   ...bmcGrants,
   ...bootConfigurationGrants,
+  ...endpointGrants,
   ...serverGrants,
   ...serverClaimGrants,
   ...serverMaintenanceGrants,

@@ -25,7 +25,7 @@ export interface ProcessPorts {
 /** The controllers against a Kubernetes, from the first look to the last: ends in good order when it is told to. */
 export async function runOperator(settings: OperatorSettings, { clock, log, stop }: ProcessPorts): Promise<void> {
   const { kube, identity, close } = await openKube(settings.kubeconfig, { clock, log }, 'rackwright-operator')
-  const { namespace, bootUrl, lease, probeImage } = settings
+  const { namespace, bootUrl, lease, probeImage, prefixes, requireSanitized } = settings
   const shelf = openShelf({
     folder: settings.cache,
     baseUrl: bootUrl,
@@ -36,7 +36,9 @@ export async function runOperator(settings: OperatorSettings, { clock, log, stop
   await publishBootUrl(kube, bootUrl, namespace)
   const common = { kube, clock, ids: randomIds, log, identity, namespace }
   const open = (): Work => {
-    const metal = openMetal({ ...common, ...shelf, tickets, probeImage, lease: { namespace, name: lease } })
+    if (!requireSanitized)
+      log.warn('Released servers are free again although nothing says that they were wiped', { setting: 'requireSanitized' })
+    const metal = openMetal({ ...common, ...shelf, tickets, probeImage, prefixes, requireSanitized, lease: { namespace, name: lease } })
     metal.controllers.start()
     return { close: () => metal.close(), health: () => metal.controllers.health(), metrics: () => metal.controllers.metrics() }
   }

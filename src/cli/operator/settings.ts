@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { Fault } from '../../core/fault.ts'
 import { isObject } from '../../core/json.ts'
+import type { PrefixEntry } from '../../policy/mac-prefix.ts'
 import type { Options } from '../catalogue/command.ts'
 import { managerNamespace } from '../compose/manager-namespace.ts'
 import { portOf } from '../port.ts'
@@ -18,6 +19,8 @@ const known = [
   'cache',
   'registries',
   'probeImage',
+  'prefixes',
+  'requireSanitized',
   'layouts',
   'host',
   'port',
@@ -47,6 +50,9 @@ export interface OperatorSettings extends ClusterSettings {
   readonly lease: string
   /** What is booted to look at a new server. */
   readonly probeImage: string
+  /** What management controllers are, by their hardware addresses; in the file only. */
+  readonly prefixes: readonly PrefixEntry[]
+  readonly requireSanitized: boolean
 }
 
 export interface BootServerSettings extends ClusterSettings {
@@ -94,6 +100,8 @@ export const operatorSettings = (options: Options): OperatorSettings => ({
   takeOver: rolesNamed(list(options['takeOver']).join(','), '--take-over'),
   lease: text(options['lease']) ?? 'rackwright-controllers',
   probeImage: text(options['probeImage']) ?? 'ghcr.io/rackwright/probe:0.1.0',
+  prefixes: prefixesIn(options['prefixes']),
+  requireSanitized: options['requireSanitized'] === true,
 })
 
 export const bootServerSettings = (options: Options): BootServerSettings => ({
@@ -102,6 +110,21 @@ export const bootServerSettings = (options: Options): BootServerSettings => ({
   port: portOf(options['port'] ?? 8080),
   allowUserDataByWindow: options['allowUserDataByWindow'] === true,
 })
+
+function prefixesIn(value: unknown): readonly PrefixEntry[] {
+  if (value === undefined) return []
+  const entries: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const wrong = entries.findIndex(
+    entry => !isObject(entry) || text(entry['macPrefix']) === undefined || !isObject(entry['protocol']) || !isObject(entry['credentials']),
+  )
+  if (wrong >= 0)
+    throw new Fault(
+      'operator/prefixes',
+      `Cannot use entry ${wrong + 1} of prefixes: it needs macPrefix, manufacturer, protocol and credentials`,
+      'never',
+    )
+  return entries as readonly PrefixEntry[]
+}
 
 function bootUrlOf(options: Options): string {
   const given = text(options['bootUrl'])

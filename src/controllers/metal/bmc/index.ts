@@ -3,7 +3,7 @@ import { Fault } from '../../../core/fault.ts'
 import { machineName, sameUuid } from '../../../policy/identity.ts'
 import type { BmcPool } from '../../../ports/bmc.ts'
 import { type ControllerKube, type Reconciler, wokenBy } from '../../../ports/index.ts'
-import { type BMC, bmcs, type Server, serverFinalizer, servers } from '../resources.ts'
+import { type BMC, bmcs, endpoints, type Server, serverFinalizer, servers } from '../resources.ts'
 import { decide, doubts, type Reached, type Seen, type Verb } from './decide.ts'
 
 export interface BmcPorts {
@@ -17,13 +17,15 @@ export const bmcController = ({ kube, pool }: BmcPorts): Reconciler<BMC, Seen, V
   kind: bmcs,
   watches: [
     wokenBy(servers, server => (server.spec.bmcRef ? [{ name: server.spec.bmcRef.name }] : [])),
+    // It is named after the Endpoint that it was made for.
+    wokenBy(endpoints, ({ metadata }) => [{ name: metadata.name }]),
     // One that says it is the same machine as another concerns the other, too.
     wokenBy(bmcs, bmc => others(kube, bmc).map(name => ({ name }))),
   ],
   async observe({ metadata, spec, status }) {
     const { name } = metadata
     const deleting = metadata.deletionTimestamp !== undefined
-    const ip = spec.access?.ip
+    const ip = spec.access?.ip ?? (spec.endpointRef && kube.cached.get(endpoints, { name: spec.endpointRef.name })?.spec.ip)
     const askable = !deleting && ip !== undefined && spec.protocol.name === 'Redfish'
     // Who answers is asked once per session: in doubt, anew each time.
     if (doubts.includes(conditionOf(status, 'Ready')?.reason ?? '')) await pool.forget(name)

@@ -40,7 +40,7 @@ export interface Lane {
 }
 
 /** Asks until it is so. The bound is generous: it is there for what never comes, not for what is slow. */
-export async function until<T>(words: string, look: () => Promise<T | undefined | false>, within = 90_000): Promise<T> {
+export async function until<T>(words: string, look: () => Promise<T | undefined | false>, within = 150_000): Promise<T> {
   const end = performance.now() + within
   for (;;) {
     const found = await look()

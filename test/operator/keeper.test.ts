@@ -27,7 +27,7 @@ function world() {
       },
       tell: async (_, { is, because }) => void did.push(`${is}: ${because}`),
     },
-    roles,
+    roles.filter(({ name }) => name === 'metal'),
   )
   return { clock, did, keeper, find: (stance: () => Promise<Stance>) => (next = stance) }
 }

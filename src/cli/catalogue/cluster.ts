@@ -50,9 +50,30 @@ export const clusterCommands: readonly CommandLine[] = [
       ['--image <reference>', 'the container image'],
       ['--controllers <roles>', 'which controllers run; metal where it is not said'],
       ['--registries <names>', 'registries that images may come from; any where it is not said'],
-      ['--with <parts>', 'parts that are off by themselves: serviceMonitor.enabled, alerts.enabled'],
+      ['--with <parts>', 'parts that are off by themselves: bootImages.enabled, serviceMonitor.enabled, alerts.enabled'],
       ['--without <parts>', 'parts to leave out: crds.metal, networkPolicy.enabled, podDisruptionBudget.enabled'],
     ],
     load: async () => (await import('../commands/manifests.ts')).manifests,
+  },
+  {
+    call: 'move',
+    says: 'move all servers, claims and BMCs to another Kubernetes; nothing is rebooted',
+    options: [
+      ['--to <kubeconfig>', 'where to'],
+      ['--kubeconfig <file>', 'where from; the instance of the state folder where it is not said'],
+      ['--yes', 'do not ask'],
+    ],
+    load: async () => (await import('../commands/move.ts')).move,
+  },
+  {
+    call: 'uninstall',
+    says: 'take the program off a cluster; nothing is powered off, and objects can be deleted afterwards',
+    options: [
+      kubeconfig,
+      ['--namespace <name>', 'where it is installed; rackwright-system where it is not said'],
+      ['--crds', 'delete the kinds too, and every object with them'],
+      ['--yes', 'do not ask'],
+    ],
+    load: async () => (await import('../commands/uninstall.ts')).uninstall,
   },
 ]

@@ -1,3 +1,4 @@
+import { bootImageGrants } from '../../controllers/boot-images/grants.ts'
 import type { KubeObject } from '../../core/object.ts'
 import type { Grant } from '../../ports/index.ts'
 import { bootServerGrants, controllerGrants } from '../operator/grants.ts'
@@ -12,6 +13,18 @@ export const access = (values: Values): readonly KubeObject[] => [
   ...account(values, name.controllers, controllerGrants),
   ...account(values, name.bootServer, bootServerGrants),
 ]
+
+/** What the controllers may do besides, where boot images are kept up to date, too. */
+export const bootImageAccess = ({ namespace }: Values): readonly KubeObject[] => {
+  const of = `${name.controllers}-boot-images`
+  const metadata = { name: of, labels: labels(name.controllers) }
+  const subjects = [{ kind: 'ServiceAccount', name: name.controllers, namespace }]
+  const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: of }
+  return [
+    { apiVersion: rbac, kind: 'ClusterRole', metadata, rules: rulesOf(bootImageGrants) },
+    { apiVersion: rbac, kind: 'ClusterRoleBinding', metadata, roleRef, subjects },
+  ]
+}
 
 function account({ namespace }: Values, of: string, grants: readonly Grant[]): readonly KubeObject[] {
   const metadata = { name: of, labels: labels(of) }

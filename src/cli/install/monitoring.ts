@@ -31,6 +31,12 @@ const rules: readonly (readonly [alert: string, expr: string, wait: string, says
     '10m',
     'Objects have been in {{ $labels.phase }} for longer than it should take; `rackwright why` says what for.',
   ],
+  [
+    'RackwrightBootImageFails',
+    'max by (namespace, name, resource, reason) (rackwright_boot_image_failures) >= 3',
+    '30m',
+    'The boot image of {{ $labels.resource }} {{ $labels.namespace }}/{{ $labels.name }} cannot be kept up to date ({{ $labels.reason }}).',
+  ],
   ['RackwrightEventsLost', 'increase(rackwright_events_lost[1h]) > 0', '0m', 'Events could not be written.'],
 ]
 

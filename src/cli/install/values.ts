@@ -20,6 +20,10 @@ export interface Values {
 /** Parts that somebody may not want, or that a cluster must have the kinds for. */
 export const parts = {
   'crds.metal': { unless: true, says: 'the kinds of metal.ironcore.dev; off where metal-operator has installed them' },
+  'bootImages.enabled': {
+    unless: false,
+    says: 'the kind, the rights and the admission policy of managed boot images; add boot-images to controllers, too',
+  },
   'networkPolicy.enabled': { unless: true, says: 'lets in only what is served: boots, health and metrics' },
   'podDisruptionBudget.enabled': { unless: true, says: 'keeps one replica of each while nodes are drained' },
   'serviceMonitor.enabled': { unless: false, says: 'for the Prometheus operator; needs its kinds' },

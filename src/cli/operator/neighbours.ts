@@ -1,14 +1,13 @@
 import { crdOf, installedLabel } from '../../api/crd.ts'
 import { kinds } from '../../api/kinds.ts'
-import { parseInstant } from '../../core/instant.ts'
 import { isObject } from '../../core/json.ts'
 import type { KubeObject } from '../../core/object.ts'
 import type { Clock, Reader, ResourceRef } from '../../ports/index.ts'
 import type { Neighbours } from './courtesy.ts'
+import { leases, liveHolder } from './live-lease.ts'
 import type { Role } from './roles.ts'
 
 const definitions: ResourceRef = { group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions', namespaced: false }
-const leases: ResourceRef = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', namespaced: true }
 
 /** Looks who else is there. Reads only. */
 export async function findNeighbours(kube: Reader, clock: Pick<Clock, 'now'>, role: Role): Promise<Neighbours> {
@@ -27,16 +26,6 @@ export async function findNeighbours(kube: Reader, clock: Pick<Clock, 'now'>, ro
 
 const isOurs = ({ metadata }: KubeObject): boolean =>
   Object.entries(installedLabel).every(([key, value]) => metadata.labels?.[key] === value)
-
-/** Who holds a lease, as far as clocks that differ a little can tell: it counts for twice as long as it says. */
-function liveHolder(lease: KubeObject, now: number): string | undefined {
-  const spec = isObject(lease['spec']) ? lease['spec'] : {}
-  const { holderIdentity, renewTime, leaseDurationSeconds } = spec
-  if (typeof holderIdentity !== 'string' || holderIdentity === '' || typeof renewTime !== 'string') return undefined
-  const lasts = (typeof leaseDurationSeconds === 'number' ? leaseDurationSeconds : 15) * 2_000
-  const renewed = parseInstant(renewTime)
-  return renewed !== undefined && now - renewed < lasts ? holderIdentity : undefined
-}
 
 /** Fields of our own schema that the served one does not have: writes to them would be dropped without a word. */
 function lacking(name: string, served: KubeObject): readonly string[] {

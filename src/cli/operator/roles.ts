@@ -1,4 +1,5 @@
 import { kinds } from '../../api/kinds.ts'
+import { bootImageHistory } from '../../api/openshift/boot-image-history.ts'
 import { Fault } from '../../core/fault.ts'
 
 /** A part of the work that can be left to somebody else: which kinds it writes, and which other operator does the same. */
@@ -16,6 +17,8 @@ export const roles: readonly Role[] = [
     crds: kinds.filter(({ group }) => group === 'metal.ironcore.dev').map(({ plural, group }) => `${plural}.${group}`),
     rivals: [{ lease: 'f26702e4.ironcore.dev', who: 'metal-operator' }],
   },
+  // A machine-config operator that keeps boot images itself is seen by its ClusterOperator, and left to it.
+  { name: 'boot-images', crds: [`${bootImageHistory.plural}.${bootImageHistory.group}`], rivals: [] },
 ]
 
 /** Roles as somebody typed them: names with commas between. */

@@ -2,6 +2,7 @@ import { bootTickets } from '../../boot/tickets.ts'
 import { randomIds } from '../../net/random-ids.ts'
 import { serve } from '../../net/server.ts'
 import type { Clock, Log } from '../../ports/index.ts'
+import { openBootImages } from '../compose/boot-images.ts'
 import { publishBootUrl } from '../compose/boot-url.ts'
 import { openMetal } from '../compose/controllers.ts'
 import { openShelf } from '../compose/shelf.ts'
@@ -13,6 +14,7 @@ import { healthHandler } from './health.ts'
 import { openKeeper, type Work } from './keeper.ts'
 import { keeperMetrics, keeperUnready } from './metrics.ts'
 import { findNeighbours } from './neighbours.ts'
+import type { Role } from './roles.ts'
 import type { OperatorSettings } from './settings.ts'
 
 export interface ProcessPorts {
@@ -35,6 +37,12 @@ export async function runOperator(settings: OperatorSettings, { clock, log, stop
   const tickets = bootTickets({ key: await ensureBootKey(kube, randomIds, namespace), baseUrl: bootUrl })
   await publishBootUrl(kube, bootUrl, namespace)
   const common = { kube, clock, ids: randomIds, log, identity, namespace }
+  const openRole = ({ name }: Role): Work => (name === 'boot-images' ? openImages() : open())
+  const openImages = (): Work => {
+    const images = openBootImages({ ...common, lease: { namespace, name: `${lease}-boot-images` } })
+    images.controllers.start()
+    return { close: () => images.controllers.stop(), health: () => images.controllers.health(), metrics: images.metrics }
+  }
   const open = (): Work => {
     if (!requireSanitized)
       log.warn('Released servers are free again although nothing says that they were wiped', { setting: 'requireSanitized' })
@@ -46,7 +54,7 @@ export async function runOperator(settings: OperatorSettings, { clock, log, stop
     {
       clock,
       log,
-      open,
+      open: openRole,
       stance: async role => stanceOf(role, await findNeighbours(kube, clock, role), settings.takeOver.includes(role)),
       tell: (role, stance) => announce({ ...common, lease }, role, stance),
     },

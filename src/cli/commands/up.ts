@@ -31,6 +31,7 @@ export async function up(options: Options): Promise<number> {
       ...(certificate ? { certificate } : {}),
       boot: { host: String(options['bootAddress']), port: portOf(options['bootPort'] ?? (port === 0 ? 0 : usualBootPort)) },
       probeImage: typeof options['probeImage'] === 'string' ? options['probeImage'] : (demoProbe ?? `${localRegistry}/probe:latest`),
+      bootImages: options['bootImages'] === true,
       ...(rack ? { rack } : {}),
     })
     present(everything, home, performance.now() - begun)

@@ -1,11 +1,14 @@
 import { join } from 'node:path'
+import { crdOf } from '../../api/crd.ts'
 import { kubeClient } from '../../kube/index.ts'
 import { randomIds } from '../../net/random-ids.ts'
 import { wallClock } from '../../net/wall-clock.ts'
 import type { Kube } from '../../ports/index.ts'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from '../embedded.ts'
+import { installCrds } from '../install-crds.ts'
 import type { FileLog } from '../log-file.ts'
 import { firstLook } from '../restored.ts'
+import type { BootImagePorts } from './boot-images.ts'
 import { type BootServing, serveBoots } from './boot-server.ts'
 import { type Metal, openMetal } from './controllers.ts'
 import type { Demo, DemoOptions } from './demo.ts'
@@ -15,6 +18,8 @@ export interface EverythingOptions extends EmbeddedOptions {
   readonly boot: { readonly host: string; readonly port: number }
   /** What is booted to look at a new server. */
   readonly probeImage: string
+  /** Keeps boot images of machine resources up to date as well; installs the kinds that this is about. */
+  readonly bootImages?: boolean
   /** Left out: no simulated rack. */
   readonly rack?: Omit<DemoOptions, 'kube' | 'boot' | 'log' | 'home'>
 }
@@ -35,6 +40,15 @@ export const localRegistry = 'images.local'
 
 /** Who the controllers are, in the audit trail; the in-process way in needs no token. */
 const manager = { name: 'system:serviceaccount:rackwright-system:manager', groups: ['system:masters', 'system:authenticated'] }
+
+/** For trying it out: on a cluster these kinds are somebody else's, and are there already. */
+async function keepBootImages(ports: BootImagePorts): Promise<() => Promise<void>> {
+  const { openshiftKinds } = await import('../../api/kinds.ts')
+  await installCrds(ports.kube, openshiftKinds.map(crdOf))
+  const { controllers } = (await import('./boot-images.ts')).openBootImages(ports)
+  controllers.start()
+  return () => controllers.stop()
+}
 
 export async function startEverything(options: EverythingOptions): Promise<Everything> {
   const { home, log, boot: at, rack, probeImage } = options
@@ -73,6 +87,7 @@ export async function startEverything(options: EverythingOptions): Promise<Every
     })
     closers.push(() => metal.close())
     metal.controllers.start()
+    if (options.bootImages) closers.push(await keepBootImages({ ...ports, identity: `up-${randomIds.suffix(5)}` }))
     const stopLooking = first.begin(() => metal.controllers.settled())
     closers.push(async () => stopLooking())
     return { embedded, kube, boot, metal, demo, close }

@@ -12,8 +12,8 @@ export interface Running {
 
 const main = new URL('../../src/main.ts', import.meta.url).pathname
 
-/** Starts `rackwright up` as a user would: a process of its own, a state folder of its own, a free port. */
-export async function startRackwright(args: readonly string[] = []): Promise<Running> {
+/** Starts `rackwright up` as a user would: a process of its own, a state folder of its own, free ports; without a rack unless told. */
+export async function startRackwright(args: readonly string[] = ['--no-sim']): Promise<Running> {
   const home = mkdtempSync(join(tmpdir(), 'rackwright-conformance-'))
   const child = spawn(process.execPath, [main, 'up', '--home', home, '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   const printed = await until(child, /Ctrl-C stops it/)

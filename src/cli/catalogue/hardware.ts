@@ -33,4 +33,13 @@ export const hardwareCommands: readonly CommandLine[] = [
     options: [kubeconfig],
     load: async () => (await import('../commands/doctor.ts')).doctor,
   },
+  {
+    call: 'probe',
+    says: 'run on a machine itself: tell the boot server what it is made of',
+    options: [
+      ['--registry <url>', 'where to register; found on the kernel command line where it is not said'],
+      ['--uuid <uuid>', "the machine's UUID, where its firmware has none"],
+    ],
+    load: async () => (await import('../commands/probe.ts')).probe,
+  },
 ]

@@ -10,11 +10,7 @@ export interface Remedy {
 export const serverTrouble: readonly (readonly [type: string, bad: 'True' | 'False', Remedy])[] = [
   ['Accepted', 'False', { who: 'you: another object stands for the same machine', command: name => `rackwright describe server/${name}` }],
   ['UnexpectedPowerTransition', 'True', { who: 'you: nobody here commanded that boot', command: name => `rackwright resume ${name}` }],
-  [
-    'BootOverrideHonoured',
-    'False',
-    { who: 'you: its BMC does not keep what it was told', command: name => `rackwright timeline ${name}` },
-  ],
+  ['BootOverrideHonoured', 'False', { who: 'you: its BMC does not keep what it was told', command: name => `rackwright timeline ${name}` }],
   ['Identified', 'False', { who: 'you: it cannot be told from another machine', command: name => `rackwright describe server/${name}` }],
   ['Reconciled', 'False', { who: 'nobody yet: it is tried again by itself', command: name => `rackwright describe server/${name}` }],
   ['Overstayed', 'True', { who: 'you, if it does not move soon', command: name => `rackwright timeline ${name}` }],

@@ -29,6 +29,9 @@ export interface Lane {
   /** As an administrator; reads go straight to the server. */
   readonly kube: Kube
   readonly rack: Rack
+  readonly demo: DemoRack
+  /** OCI layouts with the images that its machines boot. */
+  readonly layouts: Readonly<Record<string, string>>
   /** Everything that really happened to the machines. */
   readonly events: RackEvent[]
   readonly boot: { readonly port: number; readonly url: string }
@@ -50,7 +53,14 @@ export async function until<T>(words: string, look: () => Promise<T | undefined 
   }
 }
 
-export async function openLane(bin: string, options: { readonly servers: number; readonly speed: number }): Promise<Lane> {
+export interface LaneOptions {
+  readonly servers: number
+  readonly speed: number
+  /** Left out where the rack's BMCs are told to somebody else first. */
+  readonly enrols?: false
+}
+
+export async function openLane(bin: string, options: LaneOptions): Promise<Lane> {
   const cluster = await startCluster(bin)
   const transport = connect(await loadConnection({ file: cluster.kubeconfig }), wallClock)
   const kube = kubeClient(transport, { clock: wallClock, ids: randomIds })
@@ -92,7 +102,7 @@ export async function openLane(bin: string, options: { readonly servers: number;
   }
   const listening = await listen(heard, { clock: wallClock, log: silent, port: 0, adminToken: randomIds.nonce(24) })
   const demo: DemoRack = { rack, listening, close: () => listening.close() }
-  await enrolRack(kube, demo, system)
+  if (options.enrols !== false) await enrolRack(kube, demo, system)
   const layout = join(cluster.folder, 'images')
   writeLayout(layout, [...demoImages, simImage('installer', '1', { uki: installerProgram('os-1') })])
 
@@ -100,6 +110,8 @@ export async function openLane(bin: string, options: { readonly servers: number;
     cluster,
     kube,
     rack,
+    demo,
+    layouts: { [simRegistry]: layout },
     events,
     boot: { port: boot, url },
     async settings(account: string, more: { readonly apiPort?: number; readonly name?: string } = {}) {

@@ -8,14 +8,17 @@ import type { KubeObject } from '../../core/object.ts'
 import { type ObjectKey, type Reader, type ResourceRef, resourceOf } from '../../ports/index.ts'
 import { secrets } from '../compose/bmc-access.ts'
 
-/** Owners before what they own: a dependent without its owner would be collected on arrival. */
+/**
+ * Owners before what they own: a dependent without its owner would be collected on arrival. Claims before servers: what a server says of
+ * its claim cannot be changed once it is there.
+ */
 export const order: readonly ResourceRef[] = [
   resourceOf(bmcSecret),
   resourceOf(endpoint),
   resourceOf(bmc),
-  servers,
   claims,
   maintenances,
+  servers,
   configurations,
 ].map(of => of as ResourceRef)
 

@@ -119,7 +119,7 @@ export const differences: readonly Difference[] = [
     case: 'an object that breaks a CEL rule of its CRD',
     kubernetes: '422 Invalid',
     here: '201',
-    why: 'CEL is not built yet; our own kinds have no such rule, and the controllers check what they need',
+    why: 'CEL is not built yet: rules within one object are not checked here',
     ask: bench =>
       withCrd(
         bench,

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../api/status.ts'
+import { conditionOf } from '../../../core/condition.ts'
 import { Fault } from '../../../core/fault.ts'
 import { type Reconciler, wokenBy } from '../../../ports/index.ts'
 import { stampedGeneration, stampedHash } from '../cluster.ts'
@@ -26,20 +27,17 @@ import { observe } from './observe.ts'
 export const machineConfigurationController = (ports: HistoryPorts): Reconciler<MachineConfiguration, Seen, Verb> => {
   const { kube, sources } = ports
   const wakes = () => [{ name: 'cluster' }]
+  const isProgressing = (): boolean =>
+    conditionOf(kube.cached.get(machineConfigurations, { name: 'cluster' })?.status, 'BootImageUpdateProgressing')?.status === 'True'
   return {
     name: 'machine-configuration',
     kind: machineConfigurations,
     watches: [
-      ...[
-        histories,
-        goldenMaps,
-        infrastructures,
-        clusterVersions,
-        featureGates,
-        clusterOperators,
-        machineConfigPools,
-        controlPlaneNodes,
-      ].map(of => wokenBy(of, wakes)),
+      // One more that is being changed is no news where it is said already that something is.
+      wokenBy(histories, ({ status }) => (status?.sync?.decision === 'Updating' && isProgressing() ? [] : wakes())),
+      ...[goldenMaps, infrastructures, clusterVersions, featureGates, clusterOperators, machineConfigPools, controlPlaneNodes].map(of =>
+        wokenBy(of, wakes),
+      ),
       ...sources.map(({ of }) => wokenBy(of, wakes)),
       ...[authorityMaps, ...stubSecrets].map(of => wokenBy(of, wakes)),
     ],

@@ -11,7 +11,16 @@ export const serverTrouble: readonly (readonly [type: string, bad: 'True' | 'Fal
   ['Accepted', 'False', { who: 'you: another object stands for the same machine', command: name => `rackwright describe server/${name}` }],
   ['UnexpectedPowerTransition', 'True', { who: 'you: nobody here commanded that boot', command: name => `rackwright resume ${name}` }],
   ['BootOverrideHonoured', 'False', { who: 'you: its BMC does not keep what it was told', command: name => `rackwright timeline ${name}` }],
-  ['Identified', 'False', { who: 'you: it cannot be told from another machine', command: name => `rackwright describe server/${name}` }],
+  ['Reachable', 'False', { who: 'whoever looks after the network or the power of the rack', command: () => 'rackwright doctor' }],
+  [
+    'Quarantined',
+    'True',
+    {
+      who: 'you: look at it first',
+      command: name => `kubectl annotate server ${name} metal.ironcore.dev/operation=retry`,
+    },
+  ],
+  ['Bootable', 'False', { who: 'whoever made the image, or you with another one', command: name => `rackwright describe server/${name}` }],
   ['Reconciled', 'False', { who: 'nobody yet: it is tried again by itself', command: name => `rackwright describe server/${name}` }],
   ['Overstayed', 'True', { who: 'you, if it does not move soon', command: name => `rackwright timeline ${name}` }],
 ]

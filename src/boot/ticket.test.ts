@@ -23,6 +23,25 @@ describe('a boot ticket', () => {
     })
     expect(good.filter(i => i !== text.length - 1)).toEqual([])
   })
+  it('keeps what it is made of, whatever that is', () => {
+    const uid = fc.oneof(fc.uuid(), fc.string({ minLength: 1, maxLength: 40 }))
+    const whole = fc.record({
+      serverUID: uid,
+      configurationUID: uid,
+      generation: fc.nat(),
+      attempt: fc.nat(),
+      expires: fc.maxSafeNat().map(n => n % 2 ** 47),
+    })
+    fc.assert(
+      fc.property(whole, given => {
+        expect(readTicket(printTicket(given, key), key)).toEqual({ good: true, ticket: given })
+      }),
+    )
+  })
+  it('leaves room in 127 characters for the rest of an address', () => {
+    const uids = { serverUID: '38947555-7742-3448-3784-823347823834', configurationUID: '38947555-7742-3448-3784-823347823834' }
+    expect(printTicket({ ...ticket, ...uids }, key).length).toBeLessThanOrEqual(90)
+  })
   it('never throws, whatever it is', () => {
     fc.assert(fc.property(fc.string(), text => !readTicket(text, key).good))
     fc.assert(fc.property(fc.string(), fc.string(), (a, b) => !readTicket(`${a}.${b}`, key).good))

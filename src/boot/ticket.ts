@@ -15,12 +15,17 @@ export interface Ticket {
 export type Checked = { readonly good: true; readonly ticket: Ticket } | { readonly good: false; readonly because: 'malformed' | 'forged' }
 
 const longest = 1_024
+const version = 2
 
-/** URL-safe text: the claims, a dot, and their HMAC. */
+/** URL-safe text: the claims, a dot, and half of their HMAC. Short, since it stands in addresses that some firmware cuts at 127 characters. */
 export function printTicket(ticket: Ticket, key: Uint8Array): string {
   const { serverUID, configurationUID, generation, attempt, expires, withoutUserData } = ticket
-  const parts = [1, serverUID, configurationUID, generation, attempt, expires, ...(withoutUserData ? [0] : [])]
-  const claims = Buffer.from(JSON.stringify(parts)).toString('base64url')
+  const numbers = Buffer.alloc(14)
+  numbers.writeUIntBE(generation, 0, 4)
+  numbers.writeUIntBE(attempt, 4, 4)
+  numbers.writeUIntBE(expires, 8, 6)
+  const head = Buffer.from([version, withoutUserData ? 1 : 0])
+  const claims = Buffer.concat([head, numbers, packUid(serverUID), packUid(configurationUID)]).toString('base64url')
   return `${claims}.${sign(claims, key).toString('base64url')}`
 }
 
@@ -40,21 +45,42 @@ export function readTicket(text: string, key: Uint8Array): Checked {
 }
 
 const sign = (claims: string, key: Uint8Array): Buffer =>
-  createHmac('sha256', key).update('rackwright boot ticket\n').update(claims).digest()
+  createHmac('sha256', key).update('rackwright boot ticket\n').update(claims).digest().subarray(0, 16)
 
 function read(claims: string): Ticket | undefined {
-  let value: unknown
-  try {
-    value = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8'))
-  } catch {
-    return undefined
+  const bytes = Buffer.from(claims, 'base64url')
+  if (bytes.length < 16 || bytes[0] !== version || bytes[1]! > 1) return undefined
+  const server = unpackUid(bytes, 16)
+  const configuration = server && unpackUid(bytes, server.next)
+  if (!configuration || configuration.next !== bytes.length) return undefined
+  return {
+    serverUID: server.uid,
+    configurationUID: configuration.uid,
+    generation: bytes.readUIntBE(2, 4),
+    attempt: bytes.readUIntBE(6, 4),
+    expires: bytes.readUIntBE(10, 6),
+    ...(bytes[1] === 1 ? { withoutUserData: true } : {}),
   }
-  if (!Array.isArray(value)) return undefined
-  const [version, serverUID, configurationUID, generation, attempt, expires, userData] = value as unknown[]
-  const whole = [generation, attempt, expires].every(Number.isSafeInteger)
-  if (version !== 1 || typeof serverUID !== 'string' || typeof configurationUID !== 'string' || !whole) return undefined
-  const rest = { generation: generation as number, attempt: attempt as number, expires: expires as number }
-  return { serverUID, configurationUID, ...rest, ...(userData === undefined ? {} : { withoutUserData: true }) }
+}
+
+const uuid = /^([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})$/
+
+/** UIDs are UUIDs wherever we have met them; any other text is kept as it is, with its length before it. */
+function packUid(uid: string): Buffer {
+  const found = uuid.exec(uid)
+  if (found) return Buffer.concat([Buffer.from([0]), Buffer.from(found.slice(1).join(''), 'hex')])
+  const text = Buffer.from(uid)
+  return Buffer.concat([Buffer.from([Math.min(text.length, 255)]), text.subarray(0, 255)])
+}
+
+function unpackUid(bytes: Buffer, at: number): { readonly uid: string; readonly next: number } | undefined {
+  const length = bytes[at]
+  if (length === undefined) return undefined
+  const next = at + 1 + (length || 16)
+  if (next > bytes.length) return undefined
+  if (length > 0) return { uid: bytes.toString('utf8', at + 1, next), next }
+  const hex = bytes.toString('hex', at + 1, next)
+  return { uid: `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`, next }
 }
 
 /** A path as it may stand in a log: a ticket is a secret as long as its attempt is open. */

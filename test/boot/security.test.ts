@@ -113,13 +113,17 @@ describe('S9 a ticket', () => {
   it('cannot be forged, stretched or joined from two', async () => {
     const world = await given()
     const [good = '', signature = ''] = world.ticket().replace('/boot/', '').split('.')
-    const claims = JSON.parse(Buffer.from(good, 'base64url').toString()) as unknown[]
-    const print = (changed: unknown[]): string => Buffer.from(JSON.stringify(changed)).toString('base64url')
+    const changed = (at: number, to: number): string => {
+      const bytes = Buffer.from(good, 'base64url')
+      bytes[at] = to
+      return bytes.toString('base64url')
+    }
     const forged = [
-      `${print(claims.with(4, 2))}.${signature}`,
-      `${print(claims.with(5, Number(claims[5]) + 1e9))}.${signature}`,
-      `${print([...claims, 0])}.${signature}`,
-      `${good}.${'A'.repeat(43)}`,
+      `${changed(9, 2)}.${signature}`,
+      `${changed(10, 255)}.${signature}`,
+      `${changed(1, 0)}x.${signature}`,
+      `${good}AA.${signature}`,
+      `${good}.${'A'.repeat(22)}`,
       `${good}.`,
       `.${signature}`,
       good,

@@ -42,6 +42,8 @@ export interface Attempts {
   at(address: string): readonly Server[]
   readonly caches: readonly { readonly of: ResourceRef; readonly revision: string | undefined; readonly complete: boolean }[]
   configuration(key: ObjectKey): Configuration | undefined
+  /** Every digest that a configuration has pinned; undefined while that is not known for sure. */
+  pinned(): ReadonlySet<string> | undefined
   run(signal: AbortSignal): Promise<void>
 }
 
@@ -152,6 +154,10 @@ export function openAttempts(ports: AttemptsPorts): Attempts {
       return [known, booted].map(({ of, revision, complete }) => ({ of, revision, complete }))
     },
     configuration: key => booted.get(key),
+    pinned: () =>
+      booted.complete
+        ? new Set([...booted.all()].flatMap(({ status }) => status?.image?.artifacts.map(({ digest }) => digest) ?? []))
+        : undefined,
     async run(signal) {
       await Promise.all([known.run(signal), booted.run(signal)])
     },

@@ -12,17 +12,26 @@ export interface FetcherPorts {
   readonly baseUrl: string
 }
 
+/** The shelf with what only its keeper does. */
+export interface Fetcher extends BootArtifacts {
+  /** Throws away what nobody boots any more: neither wanted now, nor asked for since the time before last. Answers how many bytes that freed. */
+  prune(wanted: (digest: string) => boolean): Promise<number>
+}
+
 interface Fetch {
+  /** In which round of pruning it was last asked for. */
+  round: number
   bytes: number
   state: 'running' | 'done' | FetchState
 }
 
 /** Brings artefacts to the shelf in the background: each digest once, however many ask for it. */
-export function openFetcher({ blobs, open, baseUrl }: FetcherPorts): BootArtifacts {
+export function openFetcher({ blobs, open, baseUrl }: FetcherPorts): Fetcher {
   const fetches = new Map<string, Fetch>()
+  let round = 0
 
   function start(reference: string, { digest, bytes }: Artifact): Fetch {
-    const fetch: Fetch = { bytes: 0, state: 'running' }
+    const fetch: Fetch = { bytes: 0, state: 'running', round }
     fetches.set(digest, fetch)
     void bring(fetch, reference, digest, bytes)
     return fetch
@@ -48,6 +57,7 @@ export function openFetcher({ blobs, open, baseUrl }: FetcherPorts): BootArtifac
   return {
     ensure({ reference }, artifacts) {
       const all = artifacts.map(artifact => fetches.get(artifact.digest) ?? start(reference, artifact))
+      for (const fetch of all) fetch.round = round
       const failed = all.find((fetch): fetch is Fetch & { state: FetchState } => typeof fetch.state === 'object')
       if (failed) {
         // Told once; whoever asks again wants it tried again.
@@ -62,6 +72,17 @@ export function openFetcher({ blobs, open, baseUrl }: FetcherPorts): BootArtifac
       }
     },
     has: artifacts => artifacts.every(({ digest }) => fetches.get(digest)?.state === 'done'),
+    async prune(wanted) {
+      round += 1
+      const recent = (digest: string): boolean => {
+        const fetch = fetches.get(digest)
+        return fetch !== undefined && (fetch.state === 'running' || fetch.round >= round - 1)
+      }
+      const kept = (digest: string): boolean => wanted(digest) || recent(digest)
+      // Forgotten before it is gone: whoever asks meanwhile has it fetched again.
+      for (const digest of [...fetches.keys()]) if (!kept(digest)) fetches.delete(digest)
+      return blobs.prune(kept)
+    },
     address: ({ digest, role }, image) => `${baseUrl}/artifacts/${digest.replace(':', '-')}/${fileName(role, image)}`,
   }
 }

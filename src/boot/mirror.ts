@@ -18,6 +18,7 @@ export interface Mirror<T> {
   readonly complete: boolean
   readonly revision: string | undefined
   get(key: { readonly namespace?: string; readonly name: string }): T | undefined
+  all(): Iterable<T>
   /** Takes in what was read elsewhere, unless it is older. */
   take(object: T): void
   run(signal: AbortSignal): Promise<void>
@@ -91,6 +92,7 @@ export function openMirror<T extends KubeObject>(
       return revision
     },
     get: key => objects.get(keyOf(key)),
+    all: () => objects.values(),
     take(object) {
       const before = objects.get(keyOf(object.metadata))
       if (before && !isOlder(before.metadata.resourceVersion, object.metadata.resourceVersion)) return

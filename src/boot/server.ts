@@ -34,6 +34,8 @@ export interface BootServer {
   busy(): string | undefined
   caches(): readonly { readonly of: ResourceRef; readonly revision: string | undefined }[]
   metrics(): string
+  /** Every digest that may be booted; undefined while that is not known for sure. */
+  boots(): ReadonlySet<string> | undefined
 }
 
 const consoles: readonly KernelArgument[] = [
@@ -77,5 +79,6 @@ export function openBootServer(options: BootServerOptions): BootServer {
     busy: () => (evidence.waiting + refusals.writing > 0 ? 'the boot server writes what it saw' : undefined),
     caches: () => attempts.caches.map(({ of, revision }) => ({ of, revision })),
     metrics: () => tally.text(),
+    boots: () => attempts.pinned(),
   }
 }

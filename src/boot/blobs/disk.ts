@@ -15,6 +15,8 @@ export function diskBlobs(folder: string, verify: Verify): Blobs {
     if (hex === undefined) throw new Fault('boot/bad-digest', `Cannot look up "${digest.slice(0, 80)}": it is no sha256 digest`, 'never')
     return join(folder, hex)
   }
+  /** Files that are being written: not whole yet, and not left behind either. */
+  const arriving = new Set<string>()
   return {
     async size(digest) {
       return (await stat(pathOf(digest)).catch(ifMissing))?.size
@@ -31,19 +33,23 @@ export function diskBlobs(folder: string, verify: Verify): Blobs {
     async put(digest, size, bytes) {
       const path = pathOf(digest)
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const incoming = join(folder, `incoming-${randomUUID()}`)
+      const name = `incoming-${randomUUID()}`
+      const incoming = join(folder, name)
+      arriving.add(name)
       try {
         await write(incoming, verify(bytes, digest, size))
         await rename(incoming, path)
       } catch (error) {
         await rm(incoming, { force: true })
         throw explained(error, folder)
+      } finally {
+        arriving.delete(name)
       }
     },
     async prune(kept) {
       let freed = 0
       for (const name of await readdir(folder).catch(() => [])) {
-        if (named.test(name) && kept(`sha256:${name}`)) continue
+        if (arriving.has(name) || (named.test(name) && kept(`sha256:${name}`))) continue
         freed += (await stat(join(folder, name)).catch(ifMissing))?.size ?? 0
         await rm(join(folder, name), { force: true })
       }

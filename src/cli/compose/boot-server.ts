@@ -2,6 +2,7 @@ import type { BootHandler } from '../../boot/handler.ts'
 import { openBootServer } from '../../boot/server.ts'
 import { withoutTicket } from '../../boot/ticket.ts'
 import { bootTickets } from '../../boot/tickets.ts'
+import { keepTidy } from '../../boot/tidy.ts'
 import { type Serving, serve } from '../../net/server.ts'
 import type { BootTickets } from '../../ports/boot-artifacts.ts'
 import type { Clock, Ids, Kube, Log } from '../../ports/index.ts'
@@ -50,6 +51,8 @@ export async function serveBoots(options: BootOptions): Promise<BootServing> {
   const server = openBootServer({ kube, clock, log, key, blobs: shelf.blobs, baseUrl: url, allowUserDataByWindow })
   answer = server.handler
   server.start()
+  const over = new AbortController()
+  const tidying = keepTidy({ clock, log }, server, shelf.artifacts, over.signal)
   await publishBootUrl(kube, url, namespace)
   return {
     url,
@@ -58,6 +61,8 @@ export async function serveBoots(options: BootOptions): Promise<BootServing> {
     handler: server.handler,
     async close() {
       await serving.close()
+      over.abort(new Error('the boot server stops'))
+      await tidying
       await server.stop()
       await shelf.close()
     },

@@ -1,6 +1,6 @@
 import { diskBlobs } from '../../boot/blobs/disk.ts'
 import { hotBlobs } from '../../boot/blobs/hot.ts'
-import { openFetcher } from '../../boot/fetcher.ts'
+import { type Fetcher, openFetcher } from '../../boot/fetcher.ts'
 import { Fault } from '../../core/fault.ts'
 import { wallClock } from '../../net/wall-clock.ts'
 import type { CredentialsOf } from '../../oci/credentials.ts'
@@ -10,7 +10,6 @@ import { openRegistries, type RegistrySettings } from '../../oci/registries.ts'
 import { type ImageSource, imageResolver } from '../../oci/resolve.ts'
 import { verified } from '../../oci/verify.ts'
 import type { Blobs } from '../../ports/blobs.ts'
-import type { BootArtifacts } from '../../ports/boot-artifacts.ts'
 import type { ImageResolver } from '../../ports/images.ts'
 import type { Clock } from '../../ports/index.ts'
 
@@ -32,7 +31,7 @@ export interface ShelfOptions {
 /** Where images come from, and where what machines boot of them is kept. */
 export interface Shelf {
   readonly images: ImageResolver
-  readonly artifacts: BootArtifacts
+  readonly artifacts: Fetcher
   readonly blobs: Blobs
   close(): Promise<void>
 }

@@ -1,5 +1,6 @@
 import { openBootServer } from '../../boot/server.ts'
 import { withoutTicket } from '../../boot/ticket.ts'
+import { keepTidy } from '../../boot/tidy.ts'
 import { seconds } from '../../core/duration.ts'
 import { serve } from '../../net/server.ts'
 import type { Kube } from '../../ports/index.ts'
@@ -35,11 +36,13 @@ export async function runBootServer(settings: BootServerSettings, ports: Process
   const health = await serve({ ...settings.health, handler: healthHandler(report), log, clock })
   server.start()
   const stocking = keepStocked(kube, shelf.artifacts, log, over.signal)
+  const tidying = keepTidy({ clock, log }, server, shelf.artifacts, over.signal)
   log.info('The boot server runs', { url: serving.url, health: health.url })
   log.info('The boot server stops', { because: await stop })
   await serving.close()
   await server.stop()
   await stocking
+  await tidying
   await health.close()
   await shelf.close()
   await close()

@@ -99,6 +99,7 @@ export async function tell<D, M extends object>({ setting, play }: Story<D, M>, 
     wrong.push(messageOf(error))
   }
   try {
+    await setting.close?.(devices)
     wrong.push(...(await sim.close()), ...(await world.close()))
   } catch (error) {
     wrong.push(messageOf(error))

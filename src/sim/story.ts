@@ -1,6 +1,7 @@
 import type { Millis } from '../core/duration.ts'
 import type { KubeObject } from '../core/object.ts'
 import type { Clock, Kube } from '../ports/index.ts'
+import type { Mode } from './faults/fault.ts'
 import type { Invariant, Sight } from './invariant.ts'
 import type { ProcessPorts, Running } from './process.ts'
 import type { Random } from './seed.ts'
@@ -19,6 +20,10 @@ export interface Setting<Devices = unknown, More extends object = object> {
   words?(stage: Stage<Devices>): More
   /** What people may do at any moment, and take back after a while, so that the story ends as it would have. */
   meddle?(user: Kube, clock: Clock): Promise<void>
+  /** What is not tried in its stories, because they rightly end otherwise then. */
+  readonly without?: readonly Mode[]
+  /** Ends what runs beside the processes. */
+  close?(devices: Devices): Promise<void>
   /** The API server dies with the processes, as in one-process mode. */
   readonly together?: boolean
   /** How long nothing may have been written for it to be the fixed point; more than the longest back-off unless told. */

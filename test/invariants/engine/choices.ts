@@ -36,7 +36,7 @@ export interface Choice {
 /** What can go wrong in a story: processes stand still only where another one can take over; people meddle only where it is said how. */
 export const choiceOf = ({ setting }: AnyStory): Choice => ({
   besides: setting.together ? [] : ['stopped'],
-  without: setting.meddle ? [] : ['meddled'],
+  without: [...(setting.meddle ? [] : (['meddled'] as const)), ...(setting.without ?? [])],
 })
 
 /** Everything that can go wrong once. */

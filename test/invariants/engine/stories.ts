@@ -1,11 +1,12 @@
 import type { Story } from '../../../src/sim/story.ts'
 import { follows, oneKeeps } from '../../scenarios/boot-images/stories.ts'
+import { claimedOverHttp, discovered, metalStories, oneBoots, powerCycled, released } from '../../scenarios/metal/stories.ts'
 import { changesItsMind, closesBeforeItGoes, opens, valveStories } from '../../scenarios/valve/stories.ts'
 
 // A story keeps its own devices and words to itself: whoever runs it need not know them.
 export type AnyStory = Story<never, never>
 
-export const stories: readonly AnyStory[] = [...valveStories, follows, oneKeeps] as unknown as readonly AnyStory[]
+export const stories: readonly AnyStory[] = [...valveStories, ...metalStories, follows, oneKeeps] as unknown as readonly AnyStory[]
 
 /** Three stories are tried with each pair that is distinct; of the others so many for each first fault, as chance picks them. */
 export const pairsOf = ({ name }: AnyStory): 'distinct' | number => (core.includes(name) ? 'distinct' : (few.get(name) ?? 3))
@@ -14,4 +15,9 @@ const core: readonly string[] = [opens.name, closesBeforeItGoes.name, changesIts
 const few = new Map<string, number>([
   [follows.name, 1],
   [oneKeeps.name, 0],
+  [discovered.name, 1],
+  [claimedOverHttp.name, 1],
+  [released.name, 1],
+  [powerCycled.name, 0],
+  [oneBoots.name, 0],
 ])

@@ -1,12 +1,12 @@
 import type { Motor, Seen } from '../../../examples/controller/valve.ts'
 import { printInstant } from '../../../src/core/instant.ts'
 import { release } from '../../../src/core/plan.ts'
-import { type Mutant, remade } from './mutant.ts'
+import { remade, type ValveMutant } from './mutant.ts'
 
 const known = (seen: Seen): number | undefined => (seen.reading.position === 'Moving' ? undefined : seen.reading.turns)
 
 /** Mistakes that the author of a controller could make. */
-export const controllerMutants: readonly Mutant[] = [
+export const controllerMutants: readonly ValveMutant[] = [
   remade('forgotten finalizer', 'an open valve is forgotten', ({ finalizer: _, ...controller }) => controller),
   remade('released too early', 'a valve is let go as soon as it is to be removed', controller => ({
     ...controller,

@@ -4,10 +4,10 @@ import { isObject } from '../../../src/core/json.ts'
 import type { KubeObject } from '../../../src/core/object.ts'
 import type { Kube, ObjectKey, Patch, ResourceRef } from '../../../src/ports/index.ts'
 import { valveProgram } from '../../scenarios/valve/setting.ts'
-import { type Mutant, onPorts } from './mutant.ts'
+import { onPorts, type ValveMutant } from './mutant.ts'
 
 /** Mistakes that the runtime could make, seen from its ports. */
-export const runtimeMutants: readonly Mutant[] = [
+export const runtimeMutants: readonly ValveMutant[] = [
   onPorts('dropped fence', 'a status that was decided on an old state overwrites a newer one', ({ kube }) => ({
     kube: patching(kube, patch => ('merge' in patch ? { merge: unfenced(patch.merge) } : patch)),
   })),

@@ -1,0 +1,56 @@
+import { bmcController } from '../../../src/controllers/metal/bmc/index.ts'
+import { bootConfigurationController } from '../../../src/controllers/metal/boot-configuration/index.ts'
+import { metalIndexes } from '../../../src/controllers/metal/indexes.ts'
+import { serverController } from '../../../src/controllers/metal/server/index.ts'
+import { serverClaimController } from '../../../src/controllers/metal/server-claim/index.ts'
+import { type LeaseOptions, openControllers } from '../../../src/runtime/index.ts'
+import type { ProcessPorts, Running } from '../../../src/sim/process.ts'
+import { faultyPool } from './bmc-device.ts'
+import type { Lab } from './lab.ts'
+
+export type ServerReconciler = ReturnType<typeof serverController>
+export type ClaimReconciler = ReturnType<typeof serverClaimController>
+
+export interface MetalProgramOptions {
+  readonly lease?: LeaseOptions | undefined
+  /** For mutants: controllers as somebody might have written them. */
+  remakeServer?(controller: ServerReconciler): ServerReconciler
+  remakeClaim?(controller: ClaimReconciler): ClaimReconciler
+}
+
+export const system = 'rackwright-system'
+export const metalLease: LeaseOptions = { namespace: system, name: 'metal' }
+
+/** Everything that a process of ours runs for servers and claims. */
+export function metalProgram(ports: ProcessPorts, lab: Lab, options: MetalProgramOptions = {}): Running {
+  const { kube, clock, ids, log, identity } = ports
+  const { images, artifacts, tickets } = lab
+  const { lease, remakeServer = one => one, remakeClaim = one => one } = options
+  const pool = faultyPool(ports, lab)
+  const controllers = openControllers({
+    kube,
+    clock,
+    ids,
+    log,
+    identity,
+    indexes: metalIndexes,
+    ...(lease ? { lease } : {}),
+  })
+  controllers.add(own => bmcController({ kube: own, pool }))
+  controllers.add(own => remakeServer(serverController({ kube: own, pool, tickets, identity, namespace: system, probeImage: 'probe:1' })))
+  controllers.add(own => remakeClaim(serverClaimController({ kube: own, images })))
+  controllers.add(own => bootConfigurationController({ kube: own, images, artifacts }))
+  controllers.start()
+  return {
+    async stop() {
+      await controllers.stop()
+      await pool.close()
+    },
+    caches: () => controllers.activity().caches,
+    busy() {
+      const { queued, unseen, writing, caches } = controllers.activity()
+      const incomplete = caches.some(({ complete }) => !complete)
+      return queued + unseen + writing > 0 || incomplete ? `controllers are at work: ${JSON.stringify(controllers.activity())}` : undefined
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { crdOf } from '../../../src/api/crd.ts'
+import { kinds } from '../../../src/api/kinds.ts'
+import { bmcs, claims, configurations, servers } from '../../../src/controllers/metal/resources.ts'
+import { isObject } from '../../../src/core/json.ts'
+import type { KubeObject } from '../../../src/core/object.ts'
+import type { Setting } from '../../../src/sim/story.ts'
+import { normal } from '../valve/normal.ts'
+import { metalInvariants } from './invariants.ts'
+import { type Lab, openLab } from './lab.ts'
+import { metalLease, metalProgram } from './program.ts'
+import { type MetalWords, metalWords } from './words.ts'
+
+const machines = ['srv-1'] as const
+
+/** A server's status without times, names and numbers that detours make. */
+function worn(object: KubeObject): unknown {
+  const said = normal(object) as { readonly status: Record<string, unknown> }
+  const { stateSince: _, boot, stopping, binding, served, ...status } = said.status
+  const kept = isObject(boot)
+    ? { purpose: boot['purpose'], method: boot['method'], step: boot['step'], outcome: boot['outcome'] }
+    : undefined
+  const { spec } = object as KubeObject & { readonly spec: Record<string, unknown> }
+  const ref = isObject(spec['serverClaimRef']) ? { ...spec['serverClaimRef'], uid: '' } : undefined
+  const conditions = Array.isArray(status['conditions']) ? (status['conditions'] as readonly Record<string, unknown>[]) : []
+  return {
+    ...said,
+    spec: { ...spec, ...(ref ? { serverClaimRef: ref } : {}) },
+    status: {
+      ...status,
+      // That a trouble is over is the same as that there was none.
+      conditions: conditions.filter(
+        ({ type, status: is }) => !['Reachable', 'BootOverrideHonoured'].includes(String(type)) || is !== 'True',
+      ),
+      boot: kept,
+      stopping: isObject(stopping) ? stopping['because'] : undefined,
+      bound: isObject(binding) ? binding['server'] : undefined,
+      fetched:
+        isObject(served) && Array.isArray(served['fetches'])
+          ? served['fetches'].map(fetch => (isObject(fetch) ? fetch['what'] : ''))
+          : undefined,
+    },
+  }
+}
+
+export const metalSetting: Setting<Lab, MetalWords> = {
+  crds: kinds.map(crdOf) as readonly KubeObject[],
+  devices: world => openLab(world, machines),
+  program: (ports, lab) => metalProgram(ports, lab),
+  invariants: metalInvariants,
+  end: sight => ({
+    bmcs: sight.objects(bmcs).map(worn),
+    servers: sight.objects(servers).map(worn),
+    claims: sight.objects(claims).map(worn),
+    configurations: sight.objects(configurations).map(worn),
+    machines: machines.map(name => {
+      const { power, stage, armed, disk, source } = sight.devices.rack.machine(name)
+      return { name, power, stage, armed: armed.lasts, os: disk?.os, source }
+    }),
+  }),
+  words: metalWords,
+  close: lab => lab.stop(),
+  // A Server that is removed by force and made anew has forgotten what runs on it: then nothing is cycled, and a person has to say.
+  without: ['recreated'],
+  together: true,
+}
+
+/** The same with the API server apart, and a Lease that says who acts. */
+export const twoMetalProcesses: typeof metalSetting = {
+  ...metalSetting,
+  program: (ports, lab) => metalProgram(ports, lab, { lease: metalLease }),
+  together: false,
+}

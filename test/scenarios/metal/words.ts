@@ -1,0 +1,126 @@
+import { bmcs, claims, configurations, type Server, serverFinalizer, servers } from '../../../src/controllers/metal/resources.ts'
+import { type Millis, minutes } from '../../../src/core/duration.ts'
+import { printInstant } from '../../../src/core/instant.ts'
+import type { KubeObject } from '../../../src/core/object.ts'
+import type { NewObject, ResourceRef } from '../../../src/ports/index.ts'
+import { uuidOf } from '../../../src/sim/machine/identity.ts'
+import { reset } from '../../../src/sim/machine/power.ts'
+import type { Stage } from '../../../src/sim/stage.ts'
+import type { Lab } from './lab.ts'
+import { system } from './program.ts'
+
+const metal = 'metal.ironcore.dev/v1alpha1'
+const namespaces: ResourceRef = { group: '', version: 'v1', plural: 'namespaces', namespaced: false }
+const key = { name: 'c1', namespace: 'default' }
+const policy = { firstBoot: 'UefiHttp', boot: 'Hdd' }
+
+/** Words for stories about servers. A machine is called as in the rack. */
+export const metalWords = (stage: Stage<Lab>) => {
+  const { rack } = stage.devices
+  stage.devices.serve(stage.sim.user)
+  const create = <T extends KubeObject>(of: ResourceRef<T>, object: object): Promise<T> =>
+    stage.asUser(async kube => {
+      const { name, namespace } = (object as KubeObject).metadata
+      return (await kube.find(of, { name, ...(namespace === undefined ? {} : { namespace }) })) ?? kube.create(of, object as NewObject<T>)
+    })
+  const status = (of: ResourceRef, name: { readonly name: string; readonly namespace?: string }, said: object) =>
+    stage.asUser(kube => kube.patch(of, name, { merge: { status: said } }, { subresource: 'status' }))
+  const serverNamed = (machine: string): Server | undefined =>
+    stage.sight.objects(servers).find(({ metadata }) => metadata.name === `${machine}-system-0`)
+
+  const bmc = async (machine: string): Promise<void> => {
+    await create(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: system } })
+    await create(bmcs, {
+      apiVersion: metal,
+      kind: 'BMC',
+      metadata: { name: machine },
+      spec: { access: { ip: '10.1.0.1' }, bmcSecretRef: { name: machine }, protocol: { name: 'Redfish', port: 443 } },
+    })
+  }
+  /** A server as discovery left it. */
+  const server = async (machine: string, claim?: { readonly uid: string }): Promise<Server> => {
+    const name = `${machine}-system-0`
+    const made = await create(servers, {
+      apiVersion: metal,
+      kind: 'Server',
+      metadata: { name, finalizers: [serverFinalizer] },
+      spec: {
+        systemUUID: uuidOf(rack.machine(machine).number),
+        bmcRef: { name: machine },
+        ...(claim ? { serverClaimRef: { ...key, uid: claim.uid } } : {}),
+      },
+    })
+    await status(servers, { name }, { state: 'Available', manufacturer: 'Rackwright', model: 'Sim R1', powerState: 'Off' })
+    return made
+  }
+  const claimOf = (more: object) => ({
+    apiVersion: metal,
+    kind: 'ServerClaim',
+    metadata: key,
+    spec: { power: 'On', image: 'os:1', bootPolicy: policy, ...more },
+  })
+  return {
+    bmc,
+    server,
+    claims: () => create(claims, claimOf({})),
+    /** A claim whose server was installed long ago and runs from disk. */
+    async installed(machine: string): Promise<void> {
+      stage.devices.begunInstalled = true
+      const name = `${machine}-system-0`
+      rack.machine(machine).disk = { os: 'os-1', steps: [] }
+      reset(rack.machine(machine), 'On')
+      await stage.pass(minutes(2))
+      const claim = await create(claims, {
+        ...claimOf({ serverRef: { name } }),
+        metadata: { ...key, finalizers: ['metal.ironcore.dev/serverclaim'] },
+      })
+      const { uid = '' } = claim.metadata
+      const { metadata } = await server(machine, { uid })
+      await status(claims, key, { phase: 'Bound', binding: { server: name, serverUID: metadata.uid } })
+      const owner = { apiVersion: metal, kind: 'ServerClaim', name: key.name, uid, controller: true, blockOwnerDeletion: true }
+      const configuration = await create(configurations, {
+        apiVersion: metal,
+        kind: 'ServerBootConfiguration',
+        metadata: { ...key, ownerReferences: [owner], annotations: { 'metal.ironcore.dev/provisioned': 'true' } },
+        spec: { serverRef: { name }, image: 'os:1', bootPolicy: policy },
+      })
+      const at = printInstant(stage.sim.clock.now())
+      await status(
+        servers,
+        { name },
+        {
+          state: 'Reserved',
+          powerState: 'On',
+          boot: {
+            attempt: 2,
+            purpose: 'Claim',
+            method: 'UefiHttp',
+            configuration: { ...key, uid: configuration.metadata.uid, generation: 1 },
+            step: 'Ended',
+            serves: false,
+            opened: at,
+            expires: at,
+            outcome: 'Installed',
+            because: 'the installed system reported its boot',
+            reset: printInstant(rack.machine(machine).lastReset),
+          },
+        },
+      )
+      await bmc(machine)
+    },
+    is: (machine: string, state: string, within: Millis, more: (server: Server) => boolean = () => true) =>
+      stage.reach(within, `${machine} is ${state}`, () => {
+        const found = serverNamed(machine)
+        return found?.status?.state === state && more(found)
+      }),
+    runsFromDisk: (machine: string, within: Millis) =>
+      stage.reach(within, `${machine} runs from its disk`, () => {
+        const { stage: at, source } = rack.machine(machine)
+        return at === 'running' && source === 'Hdd'
+      }),
+    byHand: (machine: string, what: 'PowerCycle' | 'ForceOff'): void => void reset(rack.machine(machine), what),
+    claimKey: key,
+  }
+}
+
+export type MetalWords = ReturnType<typeof metalWords>

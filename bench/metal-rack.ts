@@ -79,7 +79,10 @@ export async function benchRack(count: number): Promise<BenchRack> {
     start,
     async enrol() {
       await start()
-      for (const [n, name] of rack.servers.entries()) await world.kube.create(bmcs, bmcOf(name, n))
+      for (const [n, name] of rack.servers.entries()) {
+        await world.kube.create(bmcs, bmcOf(name, n))
+        if (n % 1_000 === 999) console.error(`  ${n + 1} BMCs are told to the API`)
+      }
     },
     async stop() {
       await world.passing(controllers.stop())

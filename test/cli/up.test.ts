@@ -102,6 +102,15 @@ describe('one command: API, controllers, boot server and a simulated rack, over 
     expect((await run(home, 'why', 'claim/no-uki')).out).toContain('it needs uki; found kernel, initramfs')
     expect(await run(home, 'release', 'no-uki')).toMatchObject({ code: 0 })
   })
+  it('BP-040 a server is taken out of service for work, and put back', async () => {
+    const other = 'server-2-system-0'
+    await instance.says(/server-2-system-0: Discovery → Available/)
+    expect(await run(home, 'maintain', other, '--enforced', '--reason', 'a new disk')).toMatchObject({ code: 0 })
+    await instance.says(/server-2-system-0: Available → Maintenance/)
+    expect((await run(home, 'why', other)).out).toContain(`held by maintenance default/${other}`)
+    expect(await run(home, 'maintain', other, '--done')).toMatchObject({ code: 0 })
+    await instance.says(/server-2-system-0: Maintenance → /)
+  })
   it('what destroys is asked about first', async () => {
     expect(await run(home, 'release', 'demo')).toMatchObject({ code: 1, out: expect.stringContaining('--yes') })
   })

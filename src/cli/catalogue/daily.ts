@@ -74,6 +74,21 @@ export const dailyCommands: readonly CommandLine[] = [
     load: async () => (await import('../commands/cordon.ts')).uncordon,
   },
   {
+    call: 'maintain <server>',
+    says: 'take a server out of service for work; --done puts it back',
+    options: [
+      ['--reason <words>', 'why, for everybody who asks'],
+      ['--image <reference>', 'what it boots meanwhile, at every boot'],
+      ['--first-boot <method>', 'how it boots that: Pxe or UefiHttp', 'Pxe'],
+      ['--enforced', 'without waiting for the owner of the claim to agree'],
+      ['--name <name>', 'of the maintenance; that of the server where it is not said'],
+      ['--done', 'it is over'],
+      namespace,
+      kubeconfig,
+    ],
+    load: async () => (await import('../commands/maintain.ts')).maintain,
+  },
+  {
     call: 'resume <name>',
     says: 'boot a server that stopped after a power event that nobody commanded',
     options: [namespace, kubeconfig],

@@ -11,6 +11,10 @@ const common = [
   ['--boot-url <url>', 'where machines reach the boot server'],
   ['--cache <folder>', 'where verified artefacts are kept; /var/cache/rackwright where it is not said'],
   ['--registries <names>', 'registries that images may come from, with commas between; any where it is not said'],
+  [
+    '--registry-credentials <secret>',
+    'Secret of type kubernetes.io/dockerconfigjson in our own namespace, for registries that want a login',
+  ],
   ['--health-host <address>', 'address of /healthz, /readyz and /metrics; 127.0.0.1 where it is not said'],
   ['--health-port <number>', 'its port; 8081 where it is not said, 0 picks a free one'],
 ] as const
@@ -50,6 +54,7 @@ export const clusterCommands: readonly CommandLine[] = [
       ['--image <reference>', 'the container image'],
       ['--controllers <roles>', 'which controllers run; metal where it is not said'],
       ['--registries <names>', 'registries that images may come from; any where it is not said'],
+      ['--registry-credentials <secret>', 'Secret with the credentials of registries, in our own namespace'],
       ['--with <parts>', 'parts that are off by themselves: bootImages.enabled, serviceMonitor.enabled, alerts.enabled'],
       ['--without <parts>', 'parts to leave out: crds.metal, networkPolicy.enabled, podDisruptionBudget.enabled'],
     ],

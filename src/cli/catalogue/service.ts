@@ -18,6 +18,18 @@ export const serviceCommands: readonly CommandLine[] = [
       ['--no-demo-claim', 'claim no simulated server by itself'],
       ['--boot-address <ip>', "this machine's address on the rack's network, where machines fetch what they boot", '127.0.0.1'],
       ['--boot-port <number>', 'port of the boot server; 7480, or a free one where --port is 0'],
+      [
+        '--own-registries <hosts>',
+        'registries on this machine or at private addresses that images may come from, too, with commas between',
+      ],
+      [
+        '--registry-credentials <secret>',
+        'Secret of type kubernetes.io/dockerconfigjson in rackwright-system, for registries that want a login',
+      ],
+      [
+        '--allow-user-data-by-window',
+        'give user data to machines that DHCP leads here and whose address is not known (docs/guides/boot-server.md)',
+      ],
       ['--probe-image <reference>', 'what is booted to look at a new server; images.local is the folder images of the state folder'],
     ],
     load: async () => (await import('../commands/up.ts')).up,

@@ -29,7 +29,13 @@ export async function up(options: Options): Promise<number> {
       log,
       acceptLoss: options['acceptLoss'] === true,
       ...(certificate ? { certificate } : {}),
-      boot: { host: String(options['bootAddress']), port: portOf(options['bootPort'] ?? (port === 0 ? 0 : usualBootPort)) },
+      boot: {
+        host: String(options['bootAddress']),
+        port: portOf(options['bootPort'] ?? (port === 0 ? 0 : usualBootPort)),
+        registries: { listed: typeof options['ownRegistries'] === 'string' ? options['ownRegistries'].split(',') : [] },
+        allowUserDataByWindow: options['allowUserDataByWindow'] === true,
+        ...(typeof options['registryCredentials'] === 'string' ? { registrySecret: options['registryCredentials'] } : {}),
+      },
       probeImage: typeof options['probeImage'] === 'string' ? options['probeImage'] : (demoProbe ?? `${localRegistry}/probe:latest`),
       bootImages: options['bootImages'] === true,
       ...(rack ? { rack } : {}),
@@ -73,8 +79,7 @@ function present({ embedded, boot, demo }: Everything, home: Home, took: number)
     console.log(
       `  rack:       ${demo.rack.rack.servers.length} simulated servers; machines and waits run at ${demo.speed} times their speed`,
     )
-    console.log('Real: the API, the controllers, Redfish over HTTPS, the boot server. Simulated: the machines, their BMCs and their disks,')
-    console.log('which are in memory and empty again after a restart.')
+    console.log('Real: the API, the controllers, Redfish over HTTPS, the boot server. Simulated: the machines, their BMCs and their disks.')
   } else console.log('  rack:       none is simulated; add a real server with: rackwright bmc add <address>')
   console.log(`Try: rackwright get${demo ? ', rackwright why demo' : ''}, or kubectl --kubeconfig ${kubeconfig} get servers`)
   console.log('Ctrl-C stops it.')

@@ -9,13 +9,18 @@ import { installCrds } from '../install-crds.ts'
 import type { FileLog } from '../log-file.ts'
 import { firstLook } from '../restored.ts'
 import type { BootImagePorts } from './boot-images.ts'
-import { type BootServing, serveBoots } from './boot-server.ts'
+import { type BootOptions, type BootServing, serveBoots } from './boot-server.ts'
 import { type Metal, openMetal } from './controllers.ts'
 import type { Demo, DemoOptions } from './demo.ts'
+import { managerNamespace } from './manager-namespace.ts'
+import { registryCredentials } from './registry-credentials.ts'
 
 export interface EverythingOptions extends EmbeddedOptions {
   readonly log: FileLog
-  readonly boot: { readonly host: string; readonly port: number }
+  readonly boot: Pick<BootOptions, 'host' | 'port' | 'registries' | 'allowUserDataByWindow'> & {
+    /** The Secret in our own namespace with the credentials of registries. */
+    readonly registrySecret?: string
+  }
   /** What is booted to look at a new server. */
   readonly probeImage: string
   /** Keeps boot images of machine resources up to date as well; installs the kinds that this is about. */
@@ -65,7 +70,8 @@ export async function startEverything(options: EverythingOptions): Promise<Every
     const layouts = { [localRegistry]: join(home.root, 'images'), ...(rack ? (await import('./demo.ts')).demoLayout(home) : {}) }
     const ports = { kube, clock: wallClock, ids: randomIds, log: quiet }
     const folder = join(home.root, 'cache', 'blobs')
-    const boot = await serveBoots({ ...ports, ...at, folder, layouts })
+    const login = at.registrySecret === undefined ? {} : { credentials: registryCredentials(kube, managerNamespace, at.registrySecret) }
+    const boot = await serveBoots({ ...ports, ...at, ...login, folder, layouts })
     closers.push(() => boot.close())
     // The rack stands before the controllers look for it, and until they have logged out.
     const demo = rack ? await (await import('./demo.ts')).openDemo({ ...rack, home, kube, boot, log: quiet }) : undefined

@@ -4,12 +4,12 @@ import { keepTidy } from '../../boot/tidy.ts'
 import { seconds } from '../../core/duration.ts'
 import { serve } from '../../net/server.ts'
 import type { Kube } from '../../ports/index.ts'
-import { openShelf } from '../compose/shelf.ts'
 import { readBootKey } from './boot-key.ts'
 import { openKube } from './connected.ts'
 import { healthHandler } from './health.ts'
 import type { ProcessPorts } from './run.ts'
 import type { BootServerSettings } from './settings.ts'
+import { shelfOf } from './shelf-of.ts'
 import { keepStocked } from './stocking.ts'
 
 /** The boot server by itself. It reads what is open, and goes on serving that while the API is away. */
@@ -19,12 +19,7 @@ export async function runBootServer(settings: BootServerSettings, ports: Process
   const { bootUrl, namespace, host, port, allowUserDataByWindow } = settings
   const over = new AbortController()
   void stop.then(() => over.abort(new Error('the boot server stops')))
-  const shelf = openShelf({
-    folder: settings.cache,
-    baseUrl: bootUrl,
-    layouts: settings.layouts,
-    ...(settings.registries ? { allowed: settings.registries } : {}),
-  })
+  const shelf = shelfOf(settings, kube, clock)
   const key = await keyOnceMade(kube, namespace, ports, over.signal)
   if (!key) return
   const server = openBootServer({ kube, clock, log, blobs: shelf.blobs, key, baseUrl: bootUrl, allowUserDataByWindow })

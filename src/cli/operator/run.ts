@@ -5,7 +5,6 @@ import type { Clock, Log } from '../../ports/index.ts'
 import { openBootImages } from '../compose/boot-images.ts'
 import { publishBootUrl } from '../compose/boot-url.ts'
 import { openMetal } from '../compose/controllers.ts'
-import { openShelf } from '../compose/shelf.ts'
 import { announce } from './announce.ts'
 import { ensureBootKey } from './boot-key.ts'
 import { openKube } from './connected.ts'
@@ -16,6 +15,7 @@ import { keeperMetrics, keeperUnready } from './metrics.ts'
 import { findNeighbours } from './neighbours.ts'
 import type { Role } from './roles.ts'
 import type { OperatorSettings } from './settings.ts'
+import { shelfOf } from './shelf-of.ts'
 
 export interface ProcessPorts {
   readonly clock: Clock
@@ -28,12 +28,7 @@ export interface ProcessPorts {
 export async function runOperator(settings: OperatorSettings, { clock, log, stop }: ProcessPorts): Promise<void> {
   const { kube, identity, close } = await openKube(settings.kubeconfig, { clock, log }, 'rackwright-operator')
   const { namespace, bootUrl, lease, probeImage, prefixes, requireSanitized } = settings
-  const shelf = openShelf({
-    folder: settings.cache,
-    baseUrl: bootUrl,
-    layouts: settings.layouts,
-    ...(settings.registries ? { allowed: settings.registries } : {}),
-  })
+  const shelf = shelfOf(settings, kube, clock)
   const tickets = bootTickets({ key: await ensureBootKey(kube, randomIds, namespace), baseUrl: bootUrl })
   await publishBootUrl(kube, bootUrl, namespace)
   const common = { kube, clock, ids: randomIds, log, identity, namespace }

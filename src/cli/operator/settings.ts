@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { Fault } from '../../core/fault.ts'
 import { isObject } from '../../core/json.ts'
+import type { RegistrySettings } from '../../oci/registries.ts'
 import type { PrefixEntry } from '../../policy/mac-prefix.ts'
 import type { Options } from '../catalogue/command.ts'
 import { managerNamespace } from '../compose/manager-namespace.ts'
 import { portOf } from '../port.ts'
+import { registryRulesIn } from './registry-rules.ts'
 import { type Role, rolesNamed } from './roles.ts'
 
 /** What can be said to the operator and the boot server: on the command line, or under the same names in a file. */
@@ -18,6 +20,8 @@ const known = [
   'bootUrl',
   'cache',
   'registries',
+  'registryRules',
+  'registryCredentials',
   'probeImage',
   'prefixes',
   'requireSanitized',
@@ -39,6 +43,10 @@ export interface ClusterSettings {
   readonly cache: string
   /** Registries that images may come from; any where it is not said. */
   readonly registries: readonly string[] | undefined
+  /** How they are reached; in the file only. */
+  readonly registryRules: RegistrySettings
+  /** The Secret in our own namespace with the credentials of registries. */
+  readonly registryCredentials: string | undefined
   /** OCI layout folders that stand for registries. */
   readonly layouts: Readonly<Record<string, string>>
   readonly health: { readonly host: string; readonly port: number }
@@ -89,6 +97,8 @@ export function clusterSettings(options: Options): ClusterSettings {
     bootUrl: bootUrlOf(options),
     cache: text(options['cache']) ?? '/var/cache/rackwright',
     registries: registries.length > 0 ? registries : undefined,
+    registryRules: registryRulesIn(options['registryRules']),
+    registryCredentials: text(options['registryCredentials']),
     layouts: isObject(layouts) ? (layouts as Record<string, string>) : {},
     health: { host: text(options['healthHost']) ?? '127.0.0.1', port: portOf(options['healthPort'] ?? 8081) },
   }

@@ -16,6 +16,7 @@ export interface Marks {
   has(key: string): boolean
   /** Nothing that reads this object goes on before the cache shows it. */
   require(key: string, need: Need): void
+  /** Waits for nothing any more, whatever a look that still runs writes: a timer would keep the process. */
   stop(): void
 }
 
@@ -28,19 +29,21 @@ export function openMarks(clock: Clock, informer: Informer, cleared: (key: strin
   /** Those for which the state is being read anew: whatever it shows then is the truth. */
   let doubted: ReadonlyMap<string, Need> | undefined
   let cancel: (() => void) | undefined
+  let stopped = false
 
   function clear(key: string): void {
     needs.delete(key)
-    if (needs.size === 0) stop()
+    if (needs.size === 0) disarm()
     cleared(key)
   }
 
-  function stop(): void {
+  function disarm(): void {
     cancel?.()
     cancel = undefined
   }
 
   function arm(): void {
+    if (stopped) return
     cancel ??= clock.after(patience, () => {
       cancel = undefined
       if (needs.size === 0) return
@@ -85,7 +88,10 @@ export function openMarks(clock: Clock, informer: Informer, cleared: (key: strin
       needs.set(key, wanted)
       arm()
     },
-    stop,
+    stop() {
+      stopped = true
+      disarm()
+    },
   }
 }
 

@@ -8,7 +8,7 @@ export interface Process {
   said(): string
   signal(name: NodeJS.Signals): void
   readonly alive: boolean
-  /** SIGTERM, and its exit code; SIGKILL where it was frozen. */
+  /** SIGTERM, and its exit code; one that has not ended after a minute is killed, and has none. */
   stop(): Promise<number | null>
 }
 
@@ -32,7 +32,10 @@ export function start(args: readonly string[], logFile?: string): Process {
       if (!alive()) return child.exitCode
       child.kill('SIGCONT')
       child.kill('SIGTERM')
-      return ended
+      const patience = setTimeout(() => child.kill('SIGKILL'), 60_000)
+      const code = await ended
+      clearTimeout(patience)
+      return code
     },
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { seconds } from '../../src/core/duration.ts'
 import { act } from '../../src/core/plan.ts'
-import { type TestWorld, testWorld, type Widget, widgetReconciler } from './world.ts'
+import { type TestWorld, testWorld, type Widget, widgetReconciler, widgets } from './world.ts'
 
 let world: TestWorld
 beforeEach(async () => {
@@ -45,6 +45,40 @@ describe('stop()', () => {
     finish()
     await stop
     expect(started).toEqual(['a'])
+  })
+
+  it('leaves no timer behind for what was written last and does not show any more', async () => {
+    await world.widget('a')
+    let finish = (): void => {}
+    const work = new Promise<void>(resolve => {
+      finish = resolve
+    })
+    const controllers = world.controllers()
+    controllers.add(kube =>
+      widgetReconciler({
+        observe: async (object: Widget) => object,
+        decide: () => act('writes', [{ do: 'write' }]),
+        perform: {
+          write: {
+            async run(_, { object }) {
+              await work
+              await kube.patch(widgets, { name: object.metadata.name, namespace: 'default' }, { merge: { spec: { size: 9 } } })
+            },
+          },
+        },
+      }),
+    )
+    const before = world.clock.pending
+    controllers.start()
+    await world.clock.settle()
+    world.hold()
+    const stop = controllers.stop()
+    await world.clock.settle()
+    finish()
+    await world.clock.settle()
+    world.release()
+    await stop
+    expect(world.clock.pending).toBe(before)
   })
 
   it('aborts what does not finish in time', async () => {

@@ -48,7 +48,9 @@ export async function startCluster(bin: string, options: { readonly fsync?: bool
       if (child.exitCode !== null || child.signalCode !== null) continue
       const ended = new Promise(resolve => child.once('exit', resolve))
       child.kill('SIGTERM')
+      const patience = setTimeout(() => child.kill('SIGKILL'), 30_000)
       await ended
+      clearTimeout(patience)
     }
     rmSync(folder, { recursive: true, force: true })
   }

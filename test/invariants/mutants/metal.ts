@@ -27,11 +27,15 @@ const careless = (shows: MetalStory, name: string, bad: string, verb: 'arm' | 's
 
 /** Mistakes that somebody could make in the controllers of servers and claims. */
 export const metalMutants: readonly MetalMutant[] = [
-  seeing('powerCycled', 'switched on before the read-back', 'a machine boots whatever its BIOS finds', seen =>
-    seen.machine.is === 'there' && seen.boot?.step === 'Arming'
-      ? { ...seen, machine: { ...seen.machine, armed: { target: seen.boot.method, raw: '', lasts: 'Once', address: 'ours' } } }
-      : seen,
-  ),
+  {
+    ...seeing('powerCycled', 'switched on before the read-back', 'a machine boots whatever its BIOS finds', seen =>
+      seen.machine.is === 'there' && seen.boot?.step === 'Arming'
+        ? { ...seen, machine: { ...seen.machine, armed: { target: seen.boot.method, raw: '', lasts: 'Once', address: 'ours' } } }
+        : seen,
+    ),
+    // A crash between the note and the call, or a call that fails, leaves it unarmed.
+    looks: ['crash after', 'fails'],
+  },
   doing('powerCycled', 'boots that nobody noted', 'a crash leaves a boot that nobody knows of', plan => {
     const { boot: _, ...status } = plan.status
     return { ...plan, status }
@@ -81,22 +85,6 @@ export const metalMutants: readonly MetalMutant[] = [
         ...controller,
         decide: (seen, now) =>
           seen.claim.deleting ? { ...controller.decide(seen, now), actions: [release] } : controller.decide(seen, now),
-      }),
-    },
-  },
-  {
-    shows: 'claimed',
-    name: 'a server that is taken without being asked',
-    bad: 'two claims have one server',
-    metal: {
-      remakeClaim: controller => ({
-        ...controller,
-        decide(seen, now) {
-          const plan = controller.decide(seen, now)
-          return plan.because.startsWith('chooses') && seen.server
-            ? { ...plan, actions: [{ do: 'take', server: seen.server.name, serverUID: 'another' }] }
-            : plan
-        },
       }),
     },
   },

@@ -4,6 +4,7 @@ import { printInstant } from '../../../src/core/instant.ts'
 import type { KubeObject } from '../../../src/core/object.ts'
 import type { NewObject, ResourceRef } from '../../../src/ports/index.ts'
 import { uuidOf } from '../../../src/sim/machine/identity.ts'
+import { disarmed } from '../../../src/sim/machine/machine.ts'
 import { reset } from '../../../src/sim/machine/power.ts'
 import type { Stage } from '../../../src/sim/stage.ts'
 import type { Lab } from './lab.ts'
@@ -68,6 +69,7 @@ export const metalWords = (stage: Stage<Lab>) => {
       stage.devices.begunInstalled = true
       const name = `${machine}-system-0`
       rack.machine(machine).disk = { os: 'os-1', steps: [] }
+      rack.machine(machine).armed = { ...disarmed, target: 'Hdd', lasts: 'Once' }
       reset(rack.machine(machine), 'On')
       await stage.pass(minutes(2))
       const claim = await create(claims, {

@@ -11,9 +11,9 @@ import type { SeenCanary } from './seen.ts'
 export function canaryOf(cached: Cached, sources: readonly Source[], us: BootImageHistory, generation: number): SeenCanary | undefined {
   const all = cached.list(histories)
   const chosen = all.find(({ status }) => status?.sync?.canary !== undefined && status.sync.configMapGeneration === generation)
-  const candidates = all.filter(({ status }) => {
-    const decision = status?.sync?.decision
-    return decision !== 'Skipped' && decision !== 'Failed' && decision !== 'Paused'
+  const candidates = all.filter(history => {
+    const decision = history.status?.sync?.decision
+    return decision !== 'Skipped' && decision !== 'Failed' && decision !== 'Paused' && isThere(cached, sources, history)
   })
   const first = chosen ?? candidates.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))[0]
   if (!first) return undefined
@@ -26,6 +26,13 @@ export function canaryOf(cached: Cached, sources: readonly Source[], us: BootIma
     state,
     machine: source && sync?.since !== undefined ? machineSince(cached, source, first, sync.since) : 'None',
   }
+}
+
+/** A history may outlive what it describes for a moment: that one goes nowhere. */
+const isThere = (cached: Cached, sources: readonly Source[], history: BootImageHistory): boolean => {
+  const source = sourceOf(sources, history)
+  const key = { name: history.spec.machineResourceReference.name, namespace: history.metadata.namespace ?? '' }
+  return source !== undefined && cached.get(source.of, key) !== undefined
 }
 
 const nameOf = ({ metadata }: BootImageHistory): string => `${metadata.namespace}/${metadata.name}`

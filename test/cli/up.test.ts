@@ -124,10 +124,6 @@ describe('one command: API, controllers, boot server and a simulated rack, over 
     expect(log.length).toBeGreaterThan(1_000)
     expect(log).not.toMatch(/\/boot\/[\w-]{20,}\./)
   })
-  it('I5 a claim that is given back leaves a server that can be claimed again', async () => {
-    expect(await run(home, 'release', 'demo', '--yes')).toMatchObject({ code: 0 })
-    await instance.says(/server-1-system-0: (Released|Reserved) → Available/)
-  })
   it('its state survives a restart, and it stops when it is told to', async () => {
     const before = JSON.parse((await run(home, 'get', 'servers', '-o', 'json')).out) as { metadata: { uid: string } }[]
     expect(await instance.stop()).toBe(0)
@@ -135,5 +131,10 @@ describe('one command: API, controllers, boot server and a simulated rack, over 
     await instance.says(/Ctrl-C stops it/)
     const after = JSON.parse((await run(home, 'get', 'servers', '-o', 'json')).out) as typeof before
     expect(after.map(({ metadata }) => metadata.uid).sort()).toEqual(before.map(({ metadata }) => metadata.uid).sort())
+    expect((await run(home, 'why', 'demo')).out).toContain('nothing is waited for; it is installed and boots from its disk')
+  })
+  it('I5 a claim that is given back leaves a server that can be claimed again', async () => {
+    expect(await run(home, 'release', 'demo', '--yes')).toMatchObject({ code: 0 })
+    await instance.says(/server-1-system-0: (Released|Reserved) → Available/)
   })
 })

@@ -1,6 +1,7 @@
 import { platform } from 'node:os'
 import { join } from 'node:path'
 import { claims, type ServerClaim } from '../../controllers/metal/resources.ts'
+import { wallClock } from '../../net/wall-clock.ts'
 import type { Kube, Log, NewObject } from '../../ports/index.ts'
 import { demoImages, simRegistry } from '../../sim/images/demo.ts'
 import { writeLayout } from '../../sim/images/layout.ts'
@@ -12,6 +13,7 @@ import type { BootServing } from './boot-server.ts'
 import { enrolRack } from './enrol.ts'
 import { managerNamespace } from './manager-namespace.ts'
 import { type DemoRack, demoMakes, openDemoRack } from './rack.ts'
+import { keepingRack, rememberRack } from './rack-memory.ts'
 
 export interface DemoOptions {
   readonly kube: Kube
@@ -43,6 +45,9 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
   const { kube, boot, servers, speed, log, makes = demoMakes } = options
   const { world, close } = networkOf(boot)
   const rack = await openDemoRack({ servers, makes, speed, log, world })
+  const memory = join(options.home.data, 'simulated-rack.json')
+  rememberRack(rack.rack, memory)
+  const keep = keepingRack(rack.rack, memory, wallClock)
   await enrolRack(kube, rack, managerNamespace)
   if (options.claim) await claimOne(kube)
   return {
@@ -50,6 +55,7 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
     speed,
     async close() {
       await rack.close()
+      keep()
       await close()
     },
   }

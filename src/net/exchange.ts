@@ -102,6 +102,7 @@ async function answered(ask: () => Promise<HttpResponse>, log: Log, method: stri
 export function write(response: ServerResponse, answer: HttpResponse, more: Readonly<Record<string, string>> = {}): void {
   if (response.headersSent || response.destroyed) return
   const body = answer.body as Uint8Array
-  response.writeHead(answer.status, { ...answer.headers, 'content-length': String(body.length), ...more })
+  // The answer to a HEAD names the length of what it does not carry: firmware fetches that many bytes afterwards.
+  response.writeHead(answer.status, { 'content-length': String(body.length), ...answer.headers, ...more })
   response.end(body)
 }

@@ -122,6 +122,11 @@ describe('serve()', () => {
     expect(bodyOf(slowHeaders)).toMatchObject({ kind: 'Status', code: 408 })
   })
 
+  it('names in the answer to a HEAD the length of what a GET would carry', async () => {
+    const serving = await start(async () => ({ status: 200, headers: { 'content-length': '3000000' }, body: new Uint8Array() }))
+    const heard = await raw(serving, 'HEAD /os.efi HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    expect(heard.toLowerCase()).toContain('content-length: 3000000\r\n')
+  })
   it('passes methods that have no route to the handler as well', async () => {
     const serving = await start(async request => text(request.method, 405))
     expect(await raw(serving, 'PROPFIND /x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 405 [\s\S]*PROPFIND$/)

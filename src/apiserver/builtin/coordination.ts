@@ -25,7 +25,5 @@ function leaseRules(object: KubeObject): Cause[] {
       message: `Invalid value: ${transitions}: must be greater than or equal to 0`,
       field: 'spec.leaseTransitions',
     })
-  if (spec['holderIdentity'] === '')
-    causes.push({ reason: 'FieldValueInvalid', message: 'Invalid value: "": must not be empty', field: 'spec.holderIdentity' })
   return causes
 }

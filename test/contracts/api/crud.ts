@@ -123,6 +123,19 @@ export function objectCases(bench: Bench): void {
     refused(await bench.api.put(`/api/v1/namespaces/${bench.ns}/secrets/${name}`, { ...made.body, type: 'example.com/b' }), 422, 'Invalid')
   })
 
+  it('a Lease is let go by an empty holder, as client-go does, and lasts longer than nothing', async () => {
+    const leases = `/apis/coordination.k8s.io/v1/namespaces/${bench.ns}/leases`
+    const lease = (holderIdentity: string, leaseDurationSeconds: number) => ({
+      apiVersion: 'coordination.k8s.io/v1',
+      kind: 'Lease',
+      metadata: { name: bench.fresh('lease') },
+      spec: { holderIdentity, leaseDurationSeconds },
+    })
+    expect((await bench.api.post(leases, lease('', 1))).body.spec.holderIdentity).toBe('')
+    refused(await bench.api.post(leases, lease('a', 0)), 422, 'Invalid')
+    refused(await bench.api.post(leases, lease('a', -1)), 422, 'Invalid')
+  })
+
   const widgets = (): string => `/apis/${bench.group}/v1/namespaces/${bench.ns}/widgets`
   it('generation starts at 1, counts changes of spec, and not those of metadata or status', async () => {
     const name = bench.fresh('gen')

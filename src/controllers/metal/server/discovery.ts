@@ -37,7 +37,7 @@ function watchProbe(seen: Seen, machine: MachineThere, { served }: SeenConfigura
     const because = 'the probe has registered'
     const found = { ...ended('Registered', because), ...ofProbe(registration, seen.server.inventoried) }
     const plan = stop(seen, machine, 'discovery is over', now)
-    return act(`${because}: ${plan.because}`, plan.actions, { ...plan, status: { ...plan.status, ...found } })
+    return { ...plan, because: `${because}: ${plan.because}`, status: { ...plan.status, ...found } }
   }
   if (machine.power === 'Off' && machine.powerFor >= believed) return failed('it went off before the probe registered')
   if (boot.age >= discoveryLife) return failed(`the probe has not registered within ${discoveryLife / 60_000} minutes`)

@@ -3,7 +3,7 @@ import { boots } from './boots.ts'
 import { isOpen } from './note.ts'
 import type { MachineThere, Seen } from './seen.ts'
 import { stop } from './stop.ts'
-import type { Verb } from './verbs.ts'
+import { also, type Verb } from './verbs.ts'
 
 /** The annotation by which people ask for something that is done once. */
 export const operationAnnotation = 'metal.ironcore.dev/operation'
@@ -53,11 +53,11 @@ export function askedFor(seen: Seen, machine: MachineThere, now: number): Plan<V
   if (isOpen(seen.boot) && (resumes.includes(operation) || seen.boot.step !== 'Running')) return act('it boots already', [take])
   if (machine.power === 'Off') {
     const plan = seen.configuration ? boots(seen, seen.configuration, now, [take]) : undefined
-    return plan && plan.actions.length > 0 ? plan : plan && act(plan.because, [take], plan)
+    return plan && (plan.actions.length > 0 ? plan : also(plan, take))
   }
   if (seen.stopping?.because === why) return act('it is being switched off', [take])
   const plan = stop(seen, machine, why, now, forced.includes(operation) ? 'forced' : 'graceful')
-  return plan.actions.length > 0 ? act(plan.because, [...plan.actions, take], plan) : plan
+  return plan.actions.length > 0 ? also(plan, take) : plan
 }
 
 /** What was asked for while it cannot be done is not kept for later: then nobody would expect it any more. */

@@ -1,4 +1,4 @@
-import type { Release } from '../../../core/plan.ts'
+import type { Plan, Release } from '../../../core/plan.ts'
 import type { BootMethod } from '../../../policy/boot/method.ts'
 import type { Artifact } from '../../../ports/images.ts'
 import type { Led } from './seen.ts'
@@ -31,3 +31,6 @@ export type Verb =
   /** Takes away the annotation that asked for something, as it is being done. */
   | { readonly do: 'takeOperation' }
   | Release
+
+/** The same plan, and then this as well. */
+export const also = (plan: Plan<Verb>, verb: Verb): Plan<Verb> => ({ ...plan, actions: [...plan.actions, verb] })

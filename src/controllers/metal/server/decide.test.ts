@@ -1,0 +1,334 @@
+import { describe, expect, it } from 'vitest'
+import { minutes, seconds } from '../../../core/duration.ts'
+import { printInstant } from '../../../core/instant.ts'
+import { decide } from './decide.ts'
+import type { MachineThere, Seen, SeenConfiguration } from './seen.ts'
+
+const now = 1_800_000_000_000
+const at = printInstant(now)
+const artifact = { role: 'uki', digest: `sha256:${'a'.repeat(64)}`, bytes: 1 } as const
+
+const configured: SeenConfiguration = {
+  namespace: 'default',
+  name: 'c1',
+  uid: 'config',
+  revision: '7',
+  generation: 1,
+  deleting: false,
+  state: 'Ready',
+  problem: undefined,
+  policy: { firstBoot: 'UefiHttp', boot: 'Hdd' },
+  unexpectedBoot: 'SafeStop',
+  level: 'ArtifactServed',
+  provisioned: 'no',
+  provisionedRaw: undefined,
+  image: 'os',
+  artifacts: [artifact],
+  lastServed: 0,
+  served: undefined,
+}
+const off: MachineThere = {
+  is: 'there',
+  power: 'Off',
+  powerFor: minutes(5),
+  resetFor: minutes(5),
+  armed: { target: 'None', raw: 'None', lasts: 'Disabled', address: 'none' },
+  evidence: { lastResetTime: at },
+  busy: false,
+}
+const on: MachineThere = { ...off, power: 'On', evidence: { lastResetTime: at, progress: 'OSRunning' } }
+const note: NonNullable<Seen['boot']> = {
+  attempt: 3,
+  purpose: 'Claim',
+  method: 'UefiHttp',
+  configuration: { namespace: 'default', name: 'c1', uid: 'config', generation: 1 },
+  step: 'Ended',
+  serves: false,
+  opened: at,
+  expires: at,
+  holder: 'us',
+  outcome: 'Installed',
+  reset: at,
+  age: minutes(1),
+  stepAge: minutes(1),
+  askedAge: minutes(1),
+}
+const server: Seen['server'] = {
+  name: 'srv-1',
+  uid: 'server',
+  deleting: false,
+  standing: { phase: 'Reserved', phaseSince: at },
+  phaseAge: minutes(1),
+  deletingAge: 0,
+  systemUUID: 'uuid',
+  reclaim: 'Recycle',
+  inventoried: true,
+  led: { shows: undefined, wanted: undefined },
+  bootOrderPolicy: 'Audit',
+  parked: false,
+  requireSanitized: false,
+  operation: undefined,
+  stands: {},
+}
+const claim: NonNullable<Seen['claim']> = {
+  namespace: 'default',
+  name: 'c1',
+  uid: 'claim',
+  is: 'there',
+  generation: 1,
+  power: 'On',
+  approves: false,
+}
+const seen = (rest: Partial<Seen> = {}): Seen => ({
+  server,
+  us: 'us',
+  observeOnly: false,
+  machine: off,
+  inventory: undefined,
+  boot: undefined,
+  stopping: undefined,
+  claim,
+  maintenance: undefined,
+  wanted: false,
+  configuration: configured,
+  ...rest,
+})
+const armedAs = (target: string, address: 'none' | 'ours' | 'other' = 'none') => ({
+  ...off,
+  armed: { target, raw: target, lasts: 'Once' as const, address },
+})
+const done = (given: Seen): readonly string[] =>
+  decide(given, now).actions.map(action => ('target' in action ? `${action.do} ${action.target}` : action.do))
+const { outcome: _, ...open } = note
+const arming = { ...open, step: 'Arming' as const }
+const starting = { ...open, step: 'Starting' as const }
+const running = { ...open, step: 'Running' as const, serves: true }
+const provisioned: SeenConfiguration = { ...configured, provisioned: 'yes', provisionedRaw: 'true' }
+
+describe('a claimed server that is off', () => {
+  const cases: readonly (readonly [reason: string, given: Seen, does: readonly string[]])[] = [
+    ['BP-058 arms its first boot', seen(), ['arm UefiHttp']],
+    ['BP-034 arms its disk once it is provisioned', seen({ configuration: provisioned }), ['arm Hdd']],
+    ['waits for its image', seen({ configuration: { ...configured, state: 'Pending' } }), []],
+    ['boots its disk whatever became of its image', seen({ configuration: { ...provisioned, state: 'Error' } }), ['arm Hdd']],
+    ['T-13 boots nothing on a guess', seen({ configuration: { ...configured, provisioned: { unreadable: 'maybe' } } }), []],
+    ['stays off where its claim wants that', seen({ claim: { ...claim, power: 'Off' } }), []],
+    ['BP-015 stays off where nobody here switched it off', seen({ boot: note, configuration: provisioned }), []],
+    [
+      'is booted again after it was switched off here',
+      seen({ boot: note, configuration: provisioned, stopping: { how: 'graceful', asked: at, because: 'x', age: 0 } }),
+      ['arm Hdd'],
+    ],
+    ['T-11 is not booted from the network again by itself', seen({ boot: { ...note, outcome: 'NoEvidence' } }), []],
+    [
+      'boots anew for another claim',
+      seen({ boot: { ...note, configuration: { ...note.configuration!, uid: 'another' } } }),
+      ['arm UefiHttp'],
+    ],
+  ]
+  for (const [reason, given, does] of cases) it(reason, () => expect(done(given)).toEqual(does))
+
+  it('D3 notes the boot, with its number, holder and end, in the plan that arms it', () => {
+    expect(
+      decide(seen({ boot: { ...note, purpose: 'Discovery', configuration: { ...note.configuration!, uid: 'probe' } } }), now).status[
+        'boot'
+      ],
+    ).toMatchObject({
+      attempt: 4,
+      method: 'UefiHttp',
+      step: 'Arming',
+      serves: true,
+      holder: 'us',
+      configuration: { uid: 'config', generation: 1 },
+    })
+  })
+  it('gives out no number twice, even if its own note was lost', () => {
+    expect(decide(seen({ configuration: { ...configured, lastServed: 9 } }), now).status['boot']).toMatchObject({ attempt: 10 })
+  })
+})
+
+describe('a boot that was noted', () => {
+  const cases: readonly (readonly [reason: string, given: Seen, does: readonly string[]])[] = [
+    ['I6 is switched on once what it boots was read back', seen({ boot: arming, machine: armedAs('UefiHttp', 'ours') }), ['switchOn']],
+    ['I6 is armed again where something else was read back', seen({ boot: arming, machine: armedAs('Pxe') }), ['arm UefiHttp']],
+    ['I6 is armed again where the address is not ours', seen({ boot: arming, machine: armedAs('UefiHttp', 'other') }), ['arm UefiHttp']],
+    ['I6 is armed again where nothing was read back', seen({ boot: arming }), ['arm UefiHttp']],
+    [
+      'ends, disarmed, where somebody switched it on meanwhile',
+      seen({ boot: arming, machine: { ...armedAs('Pxe'), power: 'On' } }),
+      ['disarm'],
+    ],
+    [
+      'I29 touches nothing while the power is unknown',
+      seen({ boot: arming, machine: { ...armedAs('UefiHttp', 'ours'), power: 'Unknown' } }),
+      [],
+    ],
+    [
+      'I16 of another process waits until that one’s calls are over',
+      seen({ boot: { ...arming, holder: 'them', stepAge: seconds(30) } }),
+      [],
+    ],
+    ['waits for the power for a while', seen({ boot: { ...starting, askedAge: seconds(10) }, machine: armedAs('UefiHttp', 'ours') }), []],
+    ['is switched on once more after that', seen({ boot: starting, machine: armedAs('UefiHttp', 'ours') }), ['switchOn']],
+    ['is not switched on again where its override is used up', seen({ boot: starting }), []],
+    ['goes on by itself where it is on', seen({ boot: starting, machine: on }), []],
+    ['is void where its configuration changed', seen({ boot: arming, configuration: { ...configured, generation: 2 } }), ['disarm']],
+  ]
+  for (const [reason, given, does] of cases) it(reason, () => expect(done(given)).toEqual(does))
+
+  it('I16 of another process is taken over when that one’s calls are over', () => {
+    const plan = decide(seen({ boot: { ...arming, holder: 'them', stepAge: minutes(2) } }), now)
+    expect(plan).toMatchObject({ actions: [], status: { boot: { holder: 'us' } } })
+  })
+})
+
+const fetched = { attempt: 3, fetches: [{ what: 'uki' as const, first: at, done: at }] }
+const report = (...states: readonly string[]) => ({ ...fetched, reports: states.map(state => ({ state, time: at })) })
+
+describe('a machine that boots from the network', () => {
+  const later = printInstant(now + minutes(6))
+  const restarted: MachineThere = {
+    ...on,
+    evidence: { lastResetTime: later, progress: 'SystemHardwareInitializationComplete' },
+    resetFor: minutes(10),
+  }
+  const ran = { ...running, ran: true }
+  const cases: readonly (readonly [reason: string, given: Seen, does: readonly string[]])[] = [
+    ['waits for it to fetch its image', seen({ boot: running, machine: on }), []],
+    [
+      'BP-047 is provisioned when it is on and has fetched its image',
+      seen({ boot: running, machine: on, configuration: { ...configured, served: fetched } }),
+      ['markProvisioned'],
+    ],
+    [
+      'X-005 is not, where its report is wanted',
+      seen({ boot: running, machine: on, configuration: { ...configured, level: 'BootReported', served: fetched } }),
+      [],
+    ],
+    [
+      'X-005 is, by that report',
+      seen({ boot: running, machine: on, configuration: { ...configured, level: 'BootReported', served: report('Booted') } }),
+      ['markProvisioned'],
+    ],
+    [
+      'X-005 BP-047 is by its power alone, where that was asked for',
+      seen({ boot: running, machine: on, configuration: { ...configured, level: 'PowerOn' } }),
+      ['markProvisioned'],
+    ],
+    [
+      'T-82 gets its disk armed when its installer says that it is done',
+      seen({ boot: ran, machine: on, configuration: { ...provisioned, served: report('Installed') } }),
+      ['arm Hdd'],
+    ],
+    [
+      'T-82 is cycled once where its system reset it and nothing runs',
+      seen({ boot: ran, machine: restarted, configuration: { ...provisioned, served: fetched } }),
+      ['arm Hdd', 'switchOff'],
+    ],
+    [
+      'T-82 is not cycled twice',
+      seen({ boot: { ...ran, cycled: true, next: 'Hdd' }, machine: restarted, configuration: { ...provisioned, served: fetched } }),
+      [],
+    ],
+    [
+      'T-82 is not cycled where no system was seen before the reset',
+      seen({ boot: running, machine: restarted, configuration: { ...provisioned, served: fetched } }),
+      [],
+    ],
+    [
+      'T-82 is never cycled under PowerOn',
+      seen({ boot: ran, machine: restarted, configuration: { ...provisioned, level: 'PowerOn', served: fetched } }),
+      [],
+    ],
+    [
+      'I15 loses an override that was not used up',
+      seen({
+        boot: running,
+        machine: { ...armedAs('UefiHttp', 'ours'), power: 'On', evidence: on.evidence },
+        configuration: { ...provisioned, served: fetched },
+      }),
+      ['disarm'],
+    ],
+    ['is left as it is where it goes off', seen({ boot: running, machine: off, configuration: provisioned }), []],
+  ]
+  for (const [reason, given, does] of cases) it(reason, () => expect(done(given)).toEqual(does))
+
+  it('D8 serves nothing any more once its system was seen', () => {
+    expect(
+      decide(seen({ boot: running, machine: on, configuration: { ...provisioned, served: fetched } }), now).status['boot'],
+    ).toMatchObject({ serves: false, ran: true })
+  })
+  it('is over when what was installed has reported', () => {
+    const plan = decide(seen({ boot: ran, machine: on, configuration: { ...provisioned, served: report('Installed', 'Booted') } }), now)
+    expect(plan.status['boot']).toMatchObject({ step: 'Ended', outcome: 'Installed' })
+  })
+  it('T-11 is over without evidence after an hour, and says that it is not repeated', () => {
+    const plan = decide(seen({ boot: { ...running, age: minutes(60) }, machine: on }), now)
+    expect(plan).toMatchObject({
+      because: expect.stringContaining('not booted again by itself'),
+      status: { boot: { step: 'Ended', outcome: 'NoEvidence' } },
+    })
+  })
+  it('I28 is not over early because a wall clock jumped', () => {
+    expect(decide(seen({ boot: running, machine: on }), now + minutes(600)).status['boot']).not.toHaveProperty('step')
+  })
+})
+
+describe('a claimed server that runs', () => {
+  const settled = seen({ boot: note, machine: on, configuration: provisioned })
+  it('I26 is left alone', () => {
+    expect(decide(settled, now)).toMatchObject({ actions: [], because: 'it runs' })
+  })
+  it('X-008 that was reset by somebody says so, and is left alone', () => {
+    const machine = { ...on, evidence: { lastResetTime: printInstant(now + minutes(30)) } }
+    expect(decide({ ...settled, machine }, now)).toMatchObject({
+      actions: [],
+      status: { conditions: [{ type: 'UnexpectedPowerTransition', status: 'True' }] },
+    })
+  })
+  it('X-008 is switched off first when somebody resumes it, and the word is taken away', () => {
+    expect(done({ ...settled, server: { ...server, operation: 'resume-boot' } })).toEqual(['switchOff', 'takeOperation'])
+  })
+  it('is asked before its power is cut', () => {
+    const wants = { ...settled, claim: { ...claim, power: 'Off' as const } }
+    const how = (stopping: Seen['stopping']) => decide({ ...wants, stopping }, now).actions
+    expect(how(undefined)).toEqual([{ do: 'switchOff', how: 'graceful' }])
+    expect(how({ how: 'graceful', asked: at, because: 'x', age: minutes(3) })).toEqual([])
+    expect(how({ how: 'graceful', asked: at, because: 'x', age: minutes(5) })).toEqual([{ do: 'switchOff', how: 'forced' }])
+  })
+  it('X-006 T-21 that was not started here is not cycled', () => expect(done(seen({ machine: on }))).toEqual([]))
+})
+
+describe('whatever the phase', () => {
+  it('I1 a BMC that is silent leads to nothing but a condition', () => {
+    const silent = { is: 'silent' as const, code: 'bmc/unreachable', because: 'Cannot reach it: refused' }
+    for (const phase of ['Initial', 'Discovery', 'Available', 'Reserved', 'Released'])
+      expect(
+        decide(
+          seen({
+            machine: silent,
+            claim: phase === 'Reserved' ? claim : undefined,
+            server: { ...server, standing: { phase, phaseSince: at } },
+          }),
+          now,
+        ),
+      ).toMatchObject({
+        actions: [],
+        status: { conditions: expect.arrayContaining([expect.objectContaining({ type: 'Reachable', status: 'False' })]) },
+      })
+  })
+  it('I20 a machine that may be another one is set aside, and nothing is done to it', () => {
+    const doubtful = { is: 'doubtful' as const, reason: 'AnotherMachine', because: 'another machine answers' }
+    const plan = decide(seen({ machine: doubtful, boot: arming }), now)
+    expect(plan).toMatchObject({ actions: [], status: { state: 'Error' } })
+  })
+  it('I23 a server that is deleted is never switched off', () => {
+    expect(done(seen({ server: { ...server, deleting: true }, machine: on, boot: note }))).toEqual(['release'])
+  })
+  it('after a restore everything is looked at first, and what was about to be done is void', () => {
+    expect(decide(seen({ observeOnly: true, boot: arming, machine: armedAs('UefiHttp', 'ours') }), now)).toMatchObject({
+      actions: [],
+      status: { boot: { step: 'Ended', outcome: 'Voided' } },
+    })
+  })
+})

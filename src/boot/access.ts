@@ -56,8 +56,17 @@ const letIn = (context: BootContext, attempt: Attempt, userData: boolean): Asked
   access: { attempt, facts: context.evidence.of(attempt), userData },
 })
 
+/** On record at ten, and whenever it has doubled: somebody who asks all day must not make us write all day. */
+function countRefusal({ evidence, refusals }: BootContext, attempt: Attempt): void {
+  const refused = refusals.during(`${attempt.configurationUID}/${attempt.number}`)
+  if (refused % 10 !== 0 || !Number.isInteger(Math.log2(refused / 10))) return
+  void evidence.note(attempt, facts => ({ ...facts, refused: Math.max(refused, facts.refused ?? 0) }))
+}
+
 export function refuse(context: BootContext, server: Server | undefined, because: string): Asked & { readonly is: 'refused' } {
   context.refusals.tell(server, because)
+  const sought = server && context.attempts.of(server)
+  if (sought?.is === 'open') countRefusal(context, sought.attempt)
   context.log.info('A request for a boot was refused', { because, ...(server ? { server: server.metadata.name } : {}) })
   return { is: 'refused', response: refused }
 }

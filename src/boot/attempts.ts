@@ -38,6 +38,7 @@ export interface Attempts {
   ofIdentity(text: string): Promise<Sought>
   /** By an address that is known for the server already. */
   ofAddress(address: string): Sought
+  of(server: Server): Sought
   /** Servers that are known to have this address. */
   at(address: string): readonly Server[]
   readonly caches: readonly { readonly of: ResourceRef; readonly revision: string | undefined; readonly complete: boolean }[]
@@ -149,6 +150,7 @@ export function openAttempts(ports: AttemptsPorts): Attempts {
       if (twin) return { is: 'closed', because: 'several servers are known at this address', server }
       return open(server)
     },
+    of: open,
     at: address => byAddress.find(address),
     get caches() {
       return [known, booted].map(({ of, revision, complete }) => ({ of, revision, complete }))

@@ -10,6 +10,8 @@ import type { Tally } from './tally.ts'
 export interface Refusals {
   /** `server` where the request came from one that is known. Nothing of the request itself is told: it may hold a ticket. */
   tell(server: Server | undefined, because: string): void
+  /** Counts one more during an attempt; answers how many that makes. */
+  during(attempt: string): number
   readonly writing: number
 }
 
@@ -31,6 +33,7 @@ export function openRefusals(ports: {
 }): Refusals {
   const { kube, clock, log, tally } = ports
   const told = new Map<string, Told>()
+  const counts = new Map<string, number>()
   let writing = 0
 
   async function write(server: Server, entry: Told, because: string): Promise<void> {
@@ -82,6 +85,13 @@ export function openRefusals(ports: {
       void write(server, entry, because)
         .catch((error: unknown) => log.warn('An Event is lost', { because: error instanceof Error ? error.message : String(error) }))
         .finally(() => (writing -= 1))
+    },
+    during(attempt) {
+      const count = (counts.get(attempt) ?? 0) + 1
+      counts.delete(attempt)
+      counts.set(attempt, count)
+      if (counts.size > remembered) counts.delete(counts.keys().next().value!)
+      return count
     },
     get writing() {
       return writing

@@ -10,6 +10,7 @@ const roles: Readonly<Record<string, ArtifactRole>> = {
   'application/io.gardenlinux.kernel': 'kernel',
   'application/io.gardenlinux.initrd': 'initramfs',
   'application/io.gardenlinux.squashfs': 'squashfs',
+  'application/vnd.ironcore.image.vmlinuz.v1alpha1.vmlinuz': 'kernel',
   'application/vnd.ironcore.image.kernel.v1alpha1.vmlinuz': 'kernel',
   'application/vnd.ironcore.image.initramfs.v1alpha1.initramfs': 'initramfs',
   'application/vnd.ironcore.image.squashfs.v1alpha1.squashfs': 'squashfs',

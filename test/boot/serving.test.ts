@@ -264,4 +264,13 @@ describe('a refusal', () => {
     await world.clock.settle()
     expect(await world.said()).toEqual([expect.stringContaining('BootRefused ×51')])
   })
+  it('is counted during an attempt, on record at ten and whenever it has doubled', async () => {
+    const world = await given()
+    await world.ask(`${world.ticket()}/kernel`)
+    const before = world.writes().length
+    for (let i = 0; i < 45; i++) await world.ask(`${world.ticket()}/kernel`, { from: stranger })
+    await world.clock.settle()
+    expect((await world.served())?.refused).toBe(40)
+    expect(world.writes().filter(({ path }) => path.includes('/serverbootconfigurations/')).length - before).toBeLessThanOrEqual(3)
+  })
 })

@@ -35,14 +35,18 @@ export async function artifact(context: BootContext, call: Call, access: Access,
   const response = serveArtifact(offer.what, role, request)
   if (request.method === 'HEAD' || (response.status !== 200 && response.status !== 206)) return response
   if (from === undefined) {
-    const first = printInstant(context.clock.now())
-    if ((await context.evidence.note(attempt, f => withFetch(f, { what: counts, first, from: address }))) === 'gone') return refused
+    const begun: Change = f => withFetch(f, { what: counts, first: printInstant(context.clock.now()), from: address })
+    // Who fetched the script is on record: that it goes on with what the script says need not be, before it has it.
+    if (fetchOf(facts, 'script')?.from === address) context.evidence.hold(attempt, begun)
+    else if ((await context.evidence.note(attempt, begun)) === 'gone') return refused
     // Two may have asked at once: the one whose fetch was kept is served.
     const kept = fetchOf(context.evidence.of(attempt), counts)?.from
     if (kept !== address) return refuse(context, server, `${address} asks for the ${counts} that ${kept} fetched first`).response
   }
   return { ...response, body: counted(context, attempt, offer, response) }
 }
+
+type Change = Parameters<BootContext['evidence']['note']>[1]
 
 /** As it is in the image; a medium is made of the UKI where the image has none. */
 async function offered(context: BootContext, { artifacts, boot }: Attempt, role: ArtifactRole): Promise<Offer | undefined> {

@@ -29,7 +29,7 @@ interface Kubeconfig {
 export async function startServer(home: string): Promise<Server> {
   const started = performance.now()
   const main = join(import.meta.dirname, '../src/main.ts')
-  const child = spawn(process.execPath, [main, 'up', '--port', '0'], {
+  const child = spawn(process.execPath, [main, 'up', '--no-sim', '--port', '0'], {
     env: { ...process.env, RACKWRIGHT_HOME: home },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

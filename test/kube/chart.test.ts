@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { pieces } from '../../src/cli/install/pieces.ts'
+import { parts, usual } from '../../src/cli/install/values.ts'
 import { bootServerGrants, controllerGrants } from '../../src/cli/operator/grants.ts'
 import { rulesOf, split } from '../../src/cli/operator/rbac.ts'
 import { servers } from '../../src/controllers/metal/resources.ts'
@@ -25,7 +27,6 @@ const url = 'http://boot.example.com:8080'
 const named = ['--set', `bootServer.url=${url}`]
 /** What is templated is not asked which Kubernetes it is for. */
 const today = ['--kube-version', '1.36.0']
-const monitoring = ['serviceMonitor.enabled', 'alerts.enabled']
 
 const cluster = (group: string, version: string, plural: string): ResourceRef => ({ group, version, plural, namespaced: false })
 const within = (group: string, version: string, plural: string): ResourceRef => ({ group, version, plural, namespaced: true })
@@ -36,10 +37,10 @@ const deployments = within('apps', 'v1', 'deployments')
 const definitions = cluster('apiextensions.k8s.io', 'v1', 'customresourcedefinitions')
 const system = 'rackwright-system'
 
-/** As it stands in a stream of YAML, by kind and name. */
+/** As it stands in a stream of YAML, by kind and name; read as Helm and kubectl read it, to whom a bare `On` is true. */
 const read = (text: string): ReadonlyMap<string, KubeObject> =>
   new Map(
-    parseAllDocuments(text)
+    parseAllDocuments(text, { version: '1.1' })
       .map(document => document.toJS() as KubeObject | null)
       .filter(object => object !== null)
       .map(object => [`${object.kind} ${object.metadata.name}`, object]),
@@ -71,16 +72,24 @@ describe.skipIf(bin === undefined || helm === undefined)('the Helm chart', () =>
   it('passes helm lint', () => {
     expect(helmed('lint', chart, '--strict', ...named)).toContain('0 chart(s) failed')
   })
-  for (const [what, withHelm, withManifests] of [
+  const choices: readonly (readonly [what: string, wanted: readonly string[], unwanted: readonly string[]])[] = [
     ['by itself', [], []],
-    ['with monitoring', monitoring.flatMap(part => ['--set', `${part}=true`]), ['--with', monitoring.join(',')]],
-    ['without CRDs', ['--set', 'crds.metal=false'], ['--without', 'crds.metal']],
-  ] as const)
+    ['with monitoring', ['serviceMonitor.enabled', 'alerts.enabled'], []],
+    ['without CRDs', [], ['crds.metal']],
+  ]
+  for (const [what, wanted, unwanted] of choices)
     it(`holds what \`rackwright manifests\` prints, ${what}`, () => {
-      const fromChart = read(helmed('template', 'rackwright', chart, ...today, '-n', system, ...named, ...withHelm))
-      const printed = run(process.execPath, [join(root, 'src/main.ts'), 'manifests', '--boot-url', url, ...withManifests])
-      const manifests = new Map(read(printed))
+      const switches = [...wanted.map(part => `${part}=true`), ...unwanted.map(part => `${part}=false`)]
+      const fromChart = read(
+        helmed('template', 'rackwright', chart, ...today, '-n', system, ...named, ...switches.flatMap(one => ['--set', one])),
+      )
+      const flags = [wanted.length > 0 ? ['--with', wanted.join(',')] : [], unwanted.length > 0 ? ['--without', unwanted.join(',')] : []]
+      const manifests = new Map(read(run(process.execPath, [join(root, 'src/main.ts'), 'manifests', '--boot-url', url, ...flags.flat()])))
       manifests.delete(`Namespace ${system}`)
+      const meant = pieces
+        .filter(({ part }) => part === undefined || wanted.includes(part) || (parts[part].unless && !unwanted.includes(part)))
+        .flatMap(piece => piece.objects({ ...usual, bootServer: { ...usual.bootServer, url } }))
+      expect([...manifests.values()]).toEqual(meant)
       expect([...fromChart.keys()].toSorted()).toEqual([...manifests.keys()].toSorted())
       for (const [name, object] of manifests) expect(fromChart.get(name)).toEqual(object)
     })

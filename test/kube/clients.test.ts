@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { type Cluster, startCluster } from '../../tools/kube/cluster.ts'
+import { clientNodeCases } from '../conformance/client-node.ts'
 import { clientCases } from '../conformance/clients.ts'
+import { kubectlCases } from '../conformance/with-kubectl.ts'
 
 const bin = process.env['KUBEBUILDER_ASSETS']
 
@@ -11,4 +13,6 @@ describe.skipIf(bin === undefined)('somebody else’s clients', () => {
   })
   afterAll(() => cluster?.stop())
   clientCases('a real kube-apiserver', () => cluster.kubeconfig)
+  clientNodeCases('a real kube-apiserver', () => cluster.kubeconfig)
+  kubectlCases('a real kube-apiserver', () => cluster.kubeconfig)
 })

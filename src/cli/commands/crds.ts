@@ -1,11 +1,11 @@
-import { stringify } from 'yaml'
 import { crdOf } from '../../api/crd.ts'
 import { kinds } from '../../api/kinds.ts'
+import { yamlText } from '../../api/page.ts'
 
 export async function crds(): Promise<number> {
   console.log(
     kinds
-      .map(kind => stringify(crdOf(kind), { lineWidth: 0 }))
+      .map(kind => yamlText(crdOf(kind)))
       .join('---\n')
       .trimEnd(),
   )

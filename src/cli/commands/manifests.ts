@@ -1,4 +1,4 @@
-import { stringify } from 'yaml'
+import { yamlText } from '../../api/page.ts'
 import { Fault } from '../../core/fault.ts'
 import type { Options } from '../catalogue/command.ts'
 import { namespaceOf, pieces } from '../install/pieces.ts'
@@ -9,12 +9,7 @@ export async function manifests(options: Options): Promise<number> {
   const values = valuesOf(options)
   const wanted = pieces.filter(({ part }) => part === undefined || isWanted(part, options))
   const objects = [namespaceOf(values), ...wanted.flatMap(piece => piece.objects(values))]
-  console.log(
-    objects
-      .map(object => stringify(object, { lineWidth: 0, aliasDuplicateObjects: false }))
-      .join('---\n')
-      .trimEnd(),
-  )
+  console.log(objects.map(yamlText).join('---\n').trimEnd())
   return 0
 }
 

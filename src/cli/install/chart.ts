@@ -1,4 +1,4 @@
-import { stringify } from 'yaml'
+import { yamlText } from '../../api/page.ts'
 import type { KubeObject } from '../../core/object.ts'
 import { type Piece, pieces } from './pieces.ts'
 import { type Part, parts, usual, type Values } from './values.ts'
@@ -32,7 +32,7 @@ export function chartFiles(version: string): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
   files.set(
     'Chart.yaml',
-    stringify({
+    yamlText({
       apiVersion: 'v2',
       name: 'rackwright',
       description: 'Runs bare metal the way Kubernetes runs pods.',
@@ -54,13 +54,13 @@ function template(piece: Piece): string {
 
 /** What looks like Helm's but is Prometheus' must come through as it is. */
 function text(object: KubeObject): string {
-  return stringify(object, { lineWidth: 0, aliasDuplicateObjects: false })
+  return yamlText(object)
     .replaceAll(/\{\{.*?\}\}/g, found => `{{ \`${found}\` }}`)
     .replaceAll(/(['"]?)⟦(.*?)⟧\1/g, (_, __, inside: string) => `{{ ${inside} }}`)
 }
 
 function valuesText(): string {
-  const lines = stringify({ ...usual, namespace: undefined }, { lineWidth: 0, aliasDuplicateObjects: false })
+  const lines = yamlText({ ...usual, namespace: undefined })
     .trimEnd()
     .split('\n')
   const said = lines.map(line => {

@@ -1,4 +1,4 @@
-import { stringify } from 'yaml'
+import { yamlText } from '../../api/page.ts'
 import { Fault } from '../../core/fault.ts'
 import type { Options } from '../catalogue/command.ts'
 
@@ -12,7 +12,7 @@ export function print(options: Options, value: unknown, text: () => string): voi
       console.log(JSON.stringify(value, null, 2))
       return
     case 'yaml':
-      console.log(stringify(value, { lineWidth: 0 }).trimEnd())
+      console.log(yamlText(value).trimEnd())
       return
     default:
       throw new Fault('cli/output', `Cannot print as "${String(options['output'])}": it has to be json or yaml`, 'never')

@@ -57,7 +57,7 @@ export function clientCases(host: string, kubeconfig: () => string): void {
         typed: ['add', 'update', 'delete'],
         dynamic: { told: ['add', 'update', 'delete'], color: 'red', phase: 'Ready' },
         'led by': 'me',
-        'let go': true,
+        renewed: true,
       })
     })
   })

@@ -9,6 +9,7 @@ import (
 	"os"
 	"time"
 
+	coordination "k8s.io/api/coordination/v1"
 	core "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/errors"
 	meta "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -135,23 +136,31 @@ func dynamicInformer(ctx context.Context, client dynamic.Interface, group string
 	saw["dynamic"] = map[string]any{"told": <-told, "color": color, "phase": phase}
 }
 
-// election runs for the lease alone, wins it, and lets go.
+// election runs for the lease alone, wins it, and keeps it.
 func election(ctx context.Context, client kubernetes.Interface) {
 	lock := must(resourcelock.New(resourcelock.LeasesResourceLock, namespace, "go-leader", client.CoreV1(), client.CoordinationV1(),
 		resourcelock.ResourceLockConfig{Identity: "me"}))
+	read := func() *coordination.Lease {
+		return must(client.CoordinationV1().Leases(namespace).Get(ctx, "go-leader", meta.GetOptions{}))
+	}
 	running, stop := context.WithCancel(ctx)
+	done := make(chan struct{})
 	leaderelection.RunOrDie(running, leaderelection.LeaderElectionConfig{
-		Lock: lock, LeaseDuration: 15 * time.Second, RenewDeadline: 10 * time.Second, RetryPeriod: 2 * time.Second, ReleaseOnCancel: true,
+		Lock: lock, LeaseDuration: 15 * time.Second, RenewDeadline: 10 * time.Second, RetryPeriod: 500 * time.Millisecond,
 		Callbacks: leaderelection.LeaderCallbacks{
 			OnStartedLeading: func(context.Context) {
-				lease := must(client.CoordinationV1().Leases(namespace).Get(ctx, "go-leader", meta.GetOptions{}))
-				saw["led by"] = *lease.Spec.HolderIdentity
+				defer close(done)
+				first := read()
+				saw["led by"] = *first.Spec.HolderIdentity
+				for ctx.Err() == nil && !read().Spec.RenewTime.After(first.Spec.RenewTime.Time) {
+					time.Sleep(50 * time.Millisecond)
+				}
+				saw["renewed"] = ctx.Err() == nil
 				stop()
 			},
 			OnStoppedLeading: func() {},
 		},
 	})
-	lease := must(client.CoordinationV1().Leases(namespace).Get(ctx, "go-leader", meta.GetOptions{}))
-	saw["let go"] = lease.Spec.HolderIdentity == nil || *lease.Spec.HolderIdentity == ""
+	<-done
 	check(client.CoordinationV1().Leases(namespace).Delete(ctx, "go-leader", meta.DeleteOptions{}))
 }

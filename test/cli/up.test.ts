@@ -114,6 +114,11 @@ describe('one command: API, controllers, boot server and a simulated rack, over 
   it('what destroys is asked about first', async () => {
     expect(await run(home, 'release', 'demo')).toMatchObject({ code: 1, out: expect.stringContaining('--yes') })
   })
+  it('its machines take the switches of rackwright sim', async () => {
+    const told = await run(home, 'sim', 'fault', 'server-3', 'power-unknown', '--times', '1')
+    expect(told).toMatchObject({ code: 0, out: expect.stringContaining('"fault":"power-unknown"') })
+    expect(await run(home, 'sim', 'heal', 'server-3')).toMatchObject({ code: 0, out: expect.stringContaining('[]') })
+  })
   it('doctor finds nothing in the way', async () => {
     const { code, out } = await run(home, 'doctor')
     expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('Nothing stands in the way.') })

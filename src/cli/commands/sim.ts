@@ -1,5 +1,4 @@
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import pc from 'picocolors'
 import { Fault } from '../../core/fault.ts'
 import { httpTransport } from '../../net/client.ts'
@@ -10,9 +9,10 @@ import { catalogue } from '../../sim/misbehaviour/catalogue.ts'
 import { personalities } from '../../sim/personalities/index.ts'
 import { openRack, type Rack } from '../../sim/rack.ts'
 import { type Listening, listen } from '../../sim/redfish/listen.ts'
-import { type Home, homeAt, prepareHome } from '../home.ts'
+import { homeAt, prepareHome } from '../home.ts'
 import { fileLog } from '../log-file.ts'
 import { portOf } from '../port.ts'
+import { authorityFile, noteSim, runningSim } from '../sim-state.ts'
 import { stopSignal } from '../stop-signal.ts'
 
 type Options = Readonly<Record<string, unknown>>
@@ -52,13 +52,13 @@ async function serveRack(options: Options): Promise<number> {
   rack.onEvent(({ server, what, at: _, ...about }) => log.info(`${server} ${what}`, about))
   const adminToken = randomIds.nonce(24)
   const listening = await listen(rack, { clock: wallClock, log, port: portOf(options['port']), adminToken })
+  const forget = noteSim(home, listening, adminToken)
   try {
-    noteDown(home, listening, adminToken)
     present(rack, listening, String(options['password']), authorityFile(home))
     console.log(`Stopping (${await stop}).`)
     return 0
   } finally {
-    rmSync(stateFile(home), { force: true })
+    forget()
     await listening.close()
     await world.close()
     log.flush()
@@ -83,16 +83,6 @@ function serversOf(options: Options): { name: string; personality: string }[] {
   return Array.from({ length: count }, (_, n) => ({ name: `server-${n + 1}`, personality: makes[n % makes.length]! }))
 }
 
-const stateFile = (home: Home): string => join(home.root, 'sim.json')
-const authorityFile = (home: Home): string => join(home.root, 'sim-ca.crt')
-
-/** Whoever can read this file may switch faults: its owner. */
-function noteDown(home: Home, { admin, authority }: Listening, token: string): void {
-  writeFileSync(authorityFile(home), authority)
-  writeFileSync(stateFile(home), JSON.stringify({ admin, token, authority }), { mode: 0o600 })
-  chmodSync(stateFile(home), 0o600)
-}
-
 /** Of a large rack only the first servers are printed. */
 const shown = 24
 
@@ -115,7 +105,7 @@ async function tell(options: Options, verb: 'fault' | 'heal', server: string | u
     throw new Fault('cli/sim', `Cannot ${verb} anything: say which server${verb === 'fault' ? ' and which fault' : ''}`, 'never', {
       hint: `rackwright sim ${verb} server-1 ${verb === 'fault' ? 'no-answer --times 1' : ''}`.trim(),
     })
-  const { admin, token, authority } = running(homeAt(options))
+  const { admin, token, authority } = runningSim(homeAt(options))
   const transport = httpTransport({ baseUrl: admin, tls: { authority }, headers: () => ({ authorization: `Bearer ${token}` }) })
   const times = options['times'] === undefined ? {} : { times: Number(options['times']) }
   const { path, method } = options
@@ -130,16 +120,5 @@ async function tell(options: Options, verb: 'fault' | 'heal', server: string | u
     return 0
   } finally {
     await transport.close()
-  }
-}
-
-function running(home: Home): { readonly admin: string; readonly token: string; readonly authority: string } {
-  try {
-    return JSON.parse(readFileSync(stateFile(home), 'utf8')) as ReturnType<typeof running>
-  } catch (cause) {
-    throw new Fault('sim/not-running', `Cannot find a simulated rack that runs from ${home.root}`, 'when-changed', {
-      cause,
-      hint: 'start one with rackwright sim, or name its state folder with --home',
-    })
   }
 }

@@ -3,7 +3,7 @@ import { openBootServer } from '../../boot/server.ts'
 import { withoutTicket } from '../../boot/ticket.ts'
 import { bootTickets } from '../../boot/tickets.ts'
 import { keepTidy } from '../../boot/tidy.ts'
-import { type Serving, serve } from '../../net/server.ts'
+import { type ServerTls, type Serving, serve } from '../../net/server.ts'
 import type { BootTickets } from '../../ports/boot-artifacts.ts'
 import type { Clock, Ids, Kube, Log } from '../../ports/index.ts'
 import { ensureBootKey } from '../operator/boot-key.ts'
@@ -23,6 +23,8 @@ export interface BootOptions extends Omit<ShelfOptions, 'baseUrl'> {
   readonly url?: string
   readonly namespace?: string
   readonly allowUserDataByWindow?: boolean
+  /** Serves by HTTPS, with this certificate; the machines' firmware must trust who signed it. */
+  readonly tls?: ServerTls
 }
 
 /** The boot server with everything it serves from, listening. */
@@ -44,7 +46,15 @@ export async function serveBoots(options: BootOptions): Promise<BootServing> {
     headers: { 'retry-after': '1' },
     body: new Uint8Array(),
   })
-  const serving: Serving = await serve({ host, port, clock, log, logged: withoutTicket, handler: (...asked) => answer(...asked) })
+  const serving: Serving = await serve({
+    host,
+    port,
+    clock,
+    log,
+    logged: withoutTicket,
+    handler: (...asked) => answer(...asked),
+    ...(options.tls ? { tls: options.tls } : {}),
+  })
   const url = (options.url ?? serving.url).replace(/\/$/, '')
   const shelf = openShelf({ ...options, baseUrl: url })
   const { allowUserDataByWindow = false } = options

@@ -9,6 +9,7 @@ import type { BootWorld } from '../../sim/machine/world.ts'
 import { bootServerWorld } from '../../sim/machine/world-boot.ts'
 import { httpWorld } from '../../sim/machine/world-http.ts'
 import type { Home } from '../home.ts'
+import { noteSim } from '../sim-state.ts'
 import type { BootServing } from './boot-server.ts'
 import { enrolRack } from './enrol.ts'
 import { managerNamespace } from './manager-namespace.ts'
@@ -48,12 +49,14 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
   const memory = join(options.home.data, 'simulated-rack.json')
   rememberRack(rack.rack, memory)
   const keep = keepingRack(rack.rack, memory, wallClock)
+  const forget = noteSim(options.home, rack.listening, rack.adminToken)
   await enrolRack(kube, rack, managerNamespace)
   if (options.claim) await claimOne(kube)
   return {
     rack,
     speed,
     async close() {
+      forget()
       await rack.close()
       keep()
       await close()

@@ -17,7 +17,7 @@ import { registryCredentials } from './registry-credentials.ts'
 
 export interface EverythingOptions extends EmbeddedOptions {
   readonly log: FileLog
-  readonly boot: Pick<BootOptions, 'host' | 'port' | 'registries' | 'allowUserDataByWindow'> & {
+  readonly boot: Pick<BootOptions, 'host' | 'port' | 'tls' | 'registries' | 'allowUserDataByWindow'> & {
     /** The Secret in our own namespace with the credentials of registries. */
     readonly registrySecret?: string
   }

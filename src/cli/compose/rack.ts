@@ -24,6 +24,8 @@ export interface DemoRackOptions {
 export interface DemoRack {
   readonly rack: Rack
   readonly listening: Listening
+  /** Opens its switches. */
+  readonly adminToken: string
   close(): Promise<void>
 }
 
@@ -46,10 +48,12 @@ export async function openDemoRack(options: DemoRackOptions): Promise<DemoRack> 
   })
   // Addresses that machines boot from carry tickets, which belong in no log.
   rack.onEvent(event => log.info(`${event.server} ${event.what}`, 'from' in event ? { from: event.from } : {}))
-  const listening = await listen(rack, { clock: wallClock, log, port, adminToken: randomIds.nonce(24) })
+  const adminToken = randomIds.nonce(24)
+  const listening = await listen(rack, { clock: wallClock, log, port, adminToken })
   return {
     rack,
     listening,
+    adminToken,
     async close() {
       await listening.close()
       life.die()

@@ -18,6 +18,8 @@ export const serviceCommands: readonly CommandLine[] = [
       ['--no-demo-claim', 'claim no simulated server by itself'],
       ['--boot-address <ip>', "this machine's address on the rack's network, where machines fetch what they boot", '127.0.0.1'],
       ['--boot-port <number>', 'port of the boot server; 7480, or a free one where --port is 0'],
+      ['--boot-cert <file>', 'certificate chain with which the boot server serves HTTPS, PEM; plain HTTP without it; with --no-sim'],
+      ['--boot-key <file>', 'its private key, PEM'],
       [
         '--own-registries <hosts>',
         'registries on this machine or at private addresses that images may come from, too, with commas between',

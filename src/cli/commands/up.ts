@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import pc from 'picocolors'
 import { Fault } from '../../core/fault.ts'
 import type { Options } from '../catalogue/command.ts'
 import { type Everything, localRegistry, startEverything } from '../compose/everything.ts'
 import { type Home, homeAt, prepareHome } from '../home.ts'
+import { keyPair } from '../key-pair.ts'
 import { showFleet } from '../live/view.ts'
 import { fileLog } from '../log-file.ts'
 import { numberOf } from '../number.ts'
@@ -17,8 +17,13 @@ export async function up(options: Options): Promise<number> {
   prepareHome(home)
   const log = fileLog(home.logs, line => console.error(line))
   const stop = stopSignal()
-  const certificate = ownCertificate(options)
+  const certificate = keyPair(options, 'tlsCert', 'tlsKey')
+  const bootCertificate = keyPair(options, 'bootCert', 'bootKey')
   const rack = rackOf(options)
+  if (rack && bootCertificate)
+    throw new Fault('cli/tls', 'Cannot serve boots by HTTPS to simulated machines: they do not know who signed --boot-cert', 'never', {
+      hint: 'add --no-sim',
+    })
   const port = portOf(options['port'])
   const { demoProbe } = await probes(rack !== undefined)
   try {
@@ -34,6 +39,7 @@ export async function up(options: Options): Promise<number> {
         port: portOf(options['bootPort'] ?? (port === 0 ? 0 : usualBootPort)),
         registries: { listed: typeof options['ownRegistries'] === 'string' ? options['ownRegistries'].split(',') : [] },
         allowUserDataByWindow: options['allowUserDataByWindow'] === true,
+        ...(bootCertificate ? { tls: bootCertificate } : {}),
         ...(typeof options['registryCredentials'] === 'string' ? { registrySecret: options['registryCredentials'] } : {}),
       },
       probeImage: typeof options['probeImage'] === 'string' ? options['probeImage'] : (demoProbe ?? `${localRegistry}/probe:latest`),
@@ -83,19 +89,4 @@ function present({ embedded, boot, demo }: Everything, home: Home, took: number)
   } else console.log('  rack:       none is simulated; add a real server with: rackwright bmc add <address>')
   console.log(`Try: rackwright get${demo ? ', rackwright why demo' : ''}, or kubectl --kubeconfig ${kubeconfig} get servers`)
   console.log('Ctrl-C stops it.')
-}
-
-function ownCertificate(options: Options): { certificate: string; key: string } | undefined {
-  const { tlsCert, tlsKey } = options
-  if (tlsCert === undefined && tlsKey === undefined) return undefined
-  if (typeof tlsCert !== 'string' || typeof tlsKey !== 'string')
-    throw new Fault('cli/tls', 'Cannot serve with half a key pair: --tls-cert and --tls-key go together', 'never')
-  const read = (file: string): string => {
-    try {
-      return readFileSync(file, 'utf8')
-    } catch (cause) {
-      throw new Fault('cli/tls', `Cannot read ${file}: ${(cause as NodeJS.ErrnoException).code}`, 'never', { cause })
-    }
-  }
-  return { certificate: read(tlsCert), key: read(tlsKey) }
 }

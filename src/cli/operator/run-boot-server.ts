@@ -23,7 +23,15 @@ export async function runBootServer(settings: BootServerSettings, ports: Process
   const key = await keyOnceMade(kube, namespace, ports, over.signal)
   if (!key) return
   const server = openBootServer({ kube, clock, log, blobs: shelf.blobs, key, baseUrl: bootUrl, allowUserDataByWindow })
-  const serving = await serve({ host, port, log, clock, logged: withoutTicket, handler: (request, peer) => server.handler(request, peer) })
+  const serving = await serve({
+    host,
+    port,
+    log,
+    clock,
+    logged: withoutTicket,
+    handler: (request, peer) => server.handler(request, peer),
+    ...(settings.tls ? { tls: settings.tls } : {}),
+  })
   const report = {
     unready: () => (server.ready ? [] : ['what is open is not known yet']),
     metrics: async () => server.metrics(),

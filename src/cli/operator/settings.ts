@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { Fault } from '../../core/fault.ts'
 import { isObject } from '../../core/json.ts'
+import type { ServerTls } from '../../net/server.ts'
 import type { RegistrySettings } from '../../oci/registries.ts'
 import type { PrefixEntry } from '../../policy/mac-prefix.ts'
 import type { Options } from '../catalogue/command.ts'
 import { managerNamespace } from '../compose/manager-namespace.ts'
+import { keyPair } from '../key-pair.ts'
 import { portOf } from '../port.ts'
 import { registryRulesIn } from './registry-rules.ts'
 import { type Role, rolesNamed } from './roles.ts'
@@ -31,6 +33,8 @@ const known = [
   'healthHost',
   'healthPort',
   'allowUserDataByWindow',
+  'tlsCert',
+  'tlsKey',
 ] as const
 
 export interface ClusterSettings {
@@ -67,6 +71,7 @@ export interface BootServerSettings extends ClusterSettings {
   readonly host: string
   readonly port: number
   readonly allowUserDataByWindow: boolean
+  readonly tls: ServerTls | undefined
 }
 
 /** Flags win over the file, the file over what is usual. */
@@ -119,6 +124,7 @@ export const bootServerSettings = (options: Options): BootServerSettings => ({
   host: text(options['host']) ?? '127.0.0.1',
   port: portOf(options['port'] ?? 8080),
   allowUserDataByWindow: options['allowUserDataByWindow'] === true,
+  tls: keyPair(options, 'tlsCert', 'tlsKey'),
 })
 
 function prefixesIn(value: unknown): readonly PrefixEntry[] {

@@ -58,6 +58,9 @@ export async function startServer(home: string): Promise<Server> {
   }
 }
 
+/** Clients as the user of a kubeconfig. */
+export const clientOfFile = (file: string): Server['client'] => clientOf(parse(readFileSync(file, 'utf8')) as Kubeconfig)
+
 const clientOf =
   ({ clusters, users }: Kubeconfig) =>
   (connections: number): Client => {

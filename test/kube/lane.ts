@@ -100,8 +100,9 @@ export async function openLane(bin: string, options: LaneOptions): Promise<Lane>
       return rack.handle(server, request)
     },
   }
-  const listening = await listen(heard, { clock: wallClock, log: silent, port: 0, adminToken: randomIds.nonce(24) })
-  const demo: DemoRack = { rack, listening, close: () => listening.close() }
+  const adminToken = randomIds.nonce(24)
+  const listening = await listen(heard, { clock: wallClock, log: silent, port: 0, adminToken })
+  const demo: DemoRack = { rack, listening, adminToken, close: () => listening.close() }
   if (options.enrols !== false) await enrolRack(kube, demo, system)
   const layout = join(cluster.folder, 'images')
   writeLayout(layout, [...demoImages, simImage('installer', '1', { uki: installerProgram('os-1') })])

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { minutes } from '../../src/core/duration.ts'
+import { installerProgram, simImage } from '../../src/sim/images/demo.ts'
+import { story, type Words } from './story.ts'
+
+const byDisc = { firstBoot: 'VirtualMedia', boot: 'Hdd' }
+const drives = ({ world }: Words): number => Object.values(world.rack.machine('srv-1').media ?? {}).filter(({ leaving }) => !leaving).length
+
+describe('virtual media', () => {
+  it('X-003 BP-016 a claim boots once from a disc made of its UKI, installs, and runs from disk; the disc is taken out', () =>
+    story(async words => {
+      const { when, then, boots, server, happened } = words
+      await when.claims('c1', { bootPolicy: byDisc })
+      await then.isProvisioned('c1', minutes(20))
+      await then.runsFrom('srv-1', 'Hdd', minutes(25))
+      await then.server(
+        'srv-1',
+        minutes(10),
+        ({ status }) => status?.boot?.step === 'Ended' && status.boot.slot === undefined,
+        'the disc is out',
+      )
+      expect(drives(words)).toBe(0)
+      expect(boots('srv-1')).toEqual(['Pxe', 'Cd', 'Hdd'])
+      expect(happened('srv-1').filter(({ what }) => what === 'installed')).toHaveLength(1)
+      expect(JSON.stringify(await server('srv-1')), 'S9 the ticket is nowhere').not.toContain('/boot/')
+    }))
+  it('X-003 an ISO of the image is booted as it is', () =>
+    story(
+      async words => {
+        await words.when.claims('c1', { image: 'with-iso:1', bootPolicy: byDisc })
+        await words.then.runsFrom('srv-1', 'Hdd', minutes(40))
+        expect(words.boots('srv-1')).toEqual(['Pxe', 'Cd', 'Hdd'])
+      },
+      { images: [simImage('library/with-iso', '1', { iso: installerProgram('os-iso') })] },
+    ))
+  it('I15 a claim that goes in the middle of it leaves no disc behind', () =>
+    story(async words => {
+      const { when, then } = words
+      await when.claims('c1', { bootPolicy: byDisc })
+      await then.server(
+        'srv-1',
+        minutes(15),
+        ({ status }) => status?.boot?.method === 'VirtualMedia' && status.boot.step === 'Running',
+        'it boots',
+      )
+      await when.removes('c1')
+      await then.server('srv-1', minutes(30), { state: 'Available' })
+      expect(drives(words)).toBe(0)
+      expect((await words.server('srv-1')).status?.boot?.slot).toBeUndefined()
+    }))
+})

@@ -3,6 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { claims, servers } from '../../src/controllers/metal/resources.ts'
+import { connect, kubeClient, loadConnection } from '../../src/kube/index.ts'
+import { randomIds } from '../../src/net/random-ids.ts'
+import { wallClock } from '../../src/net/wall-clock.ts'
 
 const main = new URL('../../src/main.ts', import.meta.url).pathname
 /** Everything here takes seconds; a machine that does ten other things may take this long. */
@@ -94,6 +98,19 @@ describe('one command: API, controllers, boot server and a simulated rack, over 
     expect(await run(home, 'power', 'demo', 'cycle')).toMatchObject({ code: 0 })
     await instance.says(/server-1-system-0: boot 3, ended/)
     expect((await run(home, 'get')).out).toMatch(/server-1-system-0 .* Hdd #3 .*from disk/)
+  })
+  it('a claim that is changed after its installation installs nothing by itself; reprovision does, after a question', async () => {
+    const kubeconfig = await loadConnection({ file: join(home, 'kubeconfig') })
+    const transport = connect(kubeconfig, wallClock)
+    const kube = kubeClient(transport, { clock: wallClock, ids: randomIds })
+    await kube.patch(claims, { name: 'demo', namespace: 'default' }, { merge: { spec: { bootPolicy: { firstBoot: 'Pxe' } } } })
+    while (!(await run(home, 'why', 'demo')).out.includes('Try: rackwright reprovision demo'));
+    expect((await kube.get(servers, { name: server })).status?.boot).toMatchObject({ attempt: 3, method: 'Hdd' })
+    await transport.close()
+    expect(await run(home, 'reprovision', 'demo')).toMatchObject({ code: 1, out: expect.stringContaining('--yes') })
+    expect(await run(home, 'reprovision', 'demo', '--yes')).toMatchObject({ code: 0 })
+    await instance.says(/server-1-system-0: boot 4, ended: the installed system reported its boot/)
+    expect((await run(home, 'get')).out).toMatch(/server-1-system-0 .* Pxe #4 installed, from disk/)
   })
   it('BP-027 an image that does not fit is told on the claim, and nothing is bound', async () => {
     const claimed = await run(home, 'claim', 'no-uki', '--image', 'images.sim/debian:13-pxe', '--first-boot', 'uefi-http')

@@ -95,6 +95,12 @@ export const dailyCommands: readonly CommandLine[] = [
     load: async () => (await import('../commands/resume.ts')).resume,
   },
   {
+    call: 'reprovision <claim>',
+    says: 'install a claimed server anew, with what its claim says now',
+    options: [yes, namespace, kubeconfig],
+    load: async () => (await import('../commands/reprovision.ts')).reprovision,
+  },
+  {
     call: 'adopt <name>',
     says: 'say that a server is installed already, so that it boots from disk',
     options: [yes, namespace, kubeconfig],

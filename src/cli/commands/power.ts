@@ -18,15 +18,20 @@ export const power = (options: Options, name = '', to = ''): Promise<number> =>
         await wish(kube, server, 'Off')
         break
       case 'cycle':
-        await wish(kube, server, 'Off')
-        await untilOff(kube, server)
-        await wish(kube, server, 'On')
+        await cycle(kube, server)
         break
       default:
         throw new Fault('cli/power', `Cannot power "${to}": it has to be on, off or cycle`, 'never')
     }
     return 0
   })
+
+/** Off, and on again once it is off: two wishes, as a person would have them. */
+export async function cycle(kube: Kube, server: Server): Promise<void> {
+  await wish(kube, server, 'Off')
+  await untilOff(kube, server)
+  await wish(kube, server, 'On')
+}
 
 async function wish(kube: Kube, server: Server, power: 'On' | 'Off'): Promise<void> {
   const claim = server.spec.serverClaimRef

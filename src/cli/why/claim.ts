@@ -48,11 +48,7 @@ export function whyClaim({ claim, server }: ClaimFacts): Chain {
   if (changed?.status === 'True')
     return because(
       link(what, 'asks for something else than what is installed', changed.lastTransitionTime),
-      end(
-        link(changed.reason, changed.message),
-        'you: give it back and claim anew, if you want it installed',
-        `rackwright release ${metadata.name}`,
-      ),
+      end(link(changed.reason, changed.message), 'you, if you want it installed anew', `rackwright reprovision ${metadata.name}`),
     )
   const first = link(what, `has ${spec.serverRef?.name ?? 'a server'}`, bound?.lastTransitionTime)
   return server ? because(first, whyServer(server)) : end(first)

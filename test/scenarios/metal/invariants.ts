@@ -3,7 +3,7 @@ import { minutes, seconds } from '../../../src/core/duration.ts'
 import { isObject } from '../../../src/core/json.ts'
 import type { Entry } from '../../../src/sim/action-log.ts'
 import type { Invariant, Sight } from '../../../src/sim/invariant.ts'
-import { disarmed, type Machine } from '../../../src/sim/machine/machine.ts'
+import type { Machine } from '../../../src/sim/machine/machine.ts'
 import type { Lab } from './lab.ts'
 import { metalLease } from './program.ts'
 
@@ -325,6 +325,3 @@ export const metalInvariants: readonly Metal[] = [
   inMeasure,
   leaderOnly,
 ]
-
-/** What must be so of every machine when nothing moves any more. */
-export const nothingArmed = ({ armed }: Machine): boolean => armed.lasts === disarmed.lasts

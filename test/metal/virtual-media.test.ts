@@ -1,13 +1,31 @@
 import { describe, expect, it } from 'vitest'
 import { minutes } from '../../src/core/duration.ts'
 import { installerProgram, simImage } from '../../src/sim/images/demo.ts'
+import { personalities } from '../../src/sim/personalities/index.ts'
 import { story, type Words } from './story.ts'
 
 const byDisc = { firstBoot: 'VirtualMedia', boot: 'Hdd' }
 const drives = ({ world }: Words): number => Object.values(world.rack.machine('srv-1').media ?? {}).filter(({ leaving }) => !leaving).length
 
 describe('virtual media', () => {
-  it('X-003 BP-016 a claim boots once from a disc made of its UKI, installs, and runs from disk; the disc is taken out', () =>
+  for (const { name } of personalities)
+    it(`BP-074 ${name} boots once from a disc, and its drives are empty afterwards`, () =>
+      story(
+        async words => {
+          const { when, then, boots } = words
+          await when.claims('c1', { bootPolicy: byDisc })
+          await then.server(
+            'srv-1',
+            minutes(90),
+            ({ status }) => status?.boot?.outcome === 'Installed' && status.boot.slot === undefined,
+            'it is installed',
+          )
+          expect(boots('srv-1').filter(from => from === 'Cd')).toHaveLength(1)
+          expect(drives(words)).toBe(0)
+        },
+        { servers: [{ name: 'srv-1', personality: name }] },
+      ))
+  it('BP-074 a claim boots once from a disc made of its UKI, installs, and runs from disk; the disc is taken out', () =>
     story(async words => {
       const { when, then, boots, server, happened } = words
       await when.claims('c1', { bootPolicy: byDisc })
@@ -24,7 +42,7 @@ describe('virtual media', () => {
       expect(happened('srv-1').filter(({ what }) => what === 'installed')).toHaveLength(1)
       expect(JSON.stringify(await server('srv-1')), 'S9 the ticket is nowhere').not.toContain('/boot/')
     }))
-  it('X-003 an ISO of the image is booted as it is', () =>
+  it('BP-074 an ISO of the image is booted as it is', () =>
     story(
       async words => {
         await words.when.claims('c1', { image: 'with-iso:1', bootPolicy: byDisc })

@@ -36,6 +36,7 @@ export const boot = () =>
       ran: optional(boolean('Whether a system was seen running.')),
       next: optional(oneOf(['Hdd'], 'What the next reset within this boot reaches: the disk, once the installer is done.')),
       cycled: optional(boolean('Whether an installer’s own reboot was answered by switching the machine off and on.')),
+      slot: optional(string('The virtual drive that its disc was put into, until it is seen to be out.')),
       standby: optional(boolean('Whether it was noted while the machine runs, for whenever it restarts: in a maintenance.')),
       opened: time('When it was noted.'),
       expires: time('When it is over whatever happens.'),

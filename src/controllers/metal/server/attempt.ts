@@ -4,6 +4,7 @@ import { printInstant } from '../../../core/instant.ts'
 import { act, type Plan, wait } from '../../../core/plan.ts'
 import type { BootMethod } from '../../../policy/boot/method.ts'
 import { settled } from './conditions.ts'
+import { isInserted } from './media.ts'
 import { type BootOrder, ended, newNote } from './note.ts'
 import type { Armed, BootNote, MachineThere, Seen, SeenConfiguration } from './seen.ts'
 import { attemptLife, callsEnd, often, soon, startPatience } from './timing.ts'
@@ -16,7 +17,7 @@ type Open = NonNullable<Seen['boot']>
 export function open(seen: Seen, order: BootOrder, now: Instant, more: readonly Verb[] = []): Plan<Verb> {
   const note = newNote(seen, order, now)
   const because = `boot ${note.attempt}: ${order.because}`
-  return act(because, [arm(note.method, order.configuration), ...more], {
+  return act(because, [...disc(order.slot, order.configuration), arm(note.method, order.configuration), ...more], {
     status: {
       boot: note,
       stopping: null,
@@ -48,6 +49,8 @@ function readBack(seen: Seen, machine: MachineThere, boot: Open, configuration: 
   if (power === 'On' || power === 'PoweringOn')
     return interrupted(seen, machine, boot, 'it was switched on before it was told what to boot')
   if (power !== 'Off') return wait(`it is ${power}`, soon)
+  if (boot.method === 'VirtualMedia' && !isInserted(machine, boot.slot))
+    return act('its disc is not in yet', [...disc(boot.slot, configuration), arm(boot.method, configuration)], { again: soon })
   if (isArmed(armed, boot.method))
     return act(`${boot.method} is armed, as was read back: it is switched on`, [{ do: 'switchOn' }], {
       status: { boot: { step: 'Starting', asked: printInstant(now) }, conditions: honoured(seen) },
@@ -74,6 +77,9 @@ function start(seen: Seen, machine: MachineThere, boot: Open, now: Instant): Pla
     again: soon,
   })
 }
+
+const disc = (slot: string | undefined, { image }: SeenConfiguration): readonly Verb[] =>
+  slot === undefined ? [] : [{ do: 'insert', slot, image }]
 
 /** Only where it was said before that it is not so. */
 const honoured = ({ server }: Seen) =>

@@ -1,6 +1,8 @@
 import { idle, type Plan } from '../../../core/plan.ts'
 import { nextBoot } from '../../../policy/boot/next-boot.ts'
 import { open } from './attempt.ts'
+import { freeSlot, noDrive } from './media.ts'
+import type { BootOrder } from './note.ts'
 import type { Seen, SeenConfiguration } from './seen.ts'
 import { attemptLife } from './timing.ts'
 import type { Verb } from './verbs.ts'
@@ -9,7 +11,13 @@ import type { Verb } from './verbs.ts'
 export function boots(seen: Seen, configuration: SeenConfiguration, now: number, more: readonly Verb[] = []): Plan<Verb> {
   const next = nextBoot({ is: 'claim', policy: configuration.policy, provisioned: configuration.provisioned })
   if (next.is === 'hold') return idle(next.because)
-  if (next.method.name === 'VirtualMedia') return idle('booting from virtual media is not built yet')
   if (next.method.fetches && configuration.state !== 'Ready') return idle(configuration.problem ?? 'waits for its image')
-  return open(seen, { purpose: 'Claim', method: next.method, configuration, because: next.because, life: attemptLife }, now, more)
+  return begin(seen, { purpose: 'Claim', method: next.method, configuration, because: next.because, life: attemptLife }, now, more)
+}
+
+/** Opens a boot; one from a disc first needs a drive to put it into. */
+export function begin(seen: Seen, order: BootOrder, now: number, more: readonly Verb[] = []): Plan<Verb> {
+  if (order.method.name !== 'VirtualMedia' || seen.machine.is !== 'there') return open(seen, order, now, more)
+  const found = freeSlot(seen.machine)
+  return 'slot' in found ? open(seen, { ...order, slot: found.slot }, now, more) : noDrive(found.because)
 }

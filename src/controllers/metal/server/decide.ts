@@ -5,6 +5,7 @@ import { act, idle, type Plan, release, wait } from '../../../core/plan.ts'
 import { audited } from './boot-order.ts'
 import { lit } from './led.ts'
 import { lifecycle } from './lifecycle.ts'
+import { ejects } from './media.ts'
 import { ended, isOpen } from './note.ts'
 import { refusal } from './operations.ts'
 import type { Seen } from './seen.ts'
@@ -31,7 +32,7 @@ function decided(seen: Seen, now: Instant): Plan<Verb> {
   if (server.deleting) return farewellOf(seen)
   if (server.operation === 'ignore') return idle('it is ignored, as its annotation says')
   if (seen.observeOnly) return looksOn(seen)
-  return audited(seen, lit(seen, refusal(seen) ?? step(lifecycle, server.standing, seen, now)))
+  return audited(seen, lit(seen, ejects(seen) ?? refusal(seen) ?? step(lifecycle, server.standing, seen, now)))
 }
 
 /** After a restore: what was about to be done then is void, and nothing is done before everything was looked at once. */
@@ -43,6 +44,8 @@ function looksOn({ boot }: Seen): Plan<Verb> {
 /** Deleting a server switches nothing off. What was armed for its next boot is taken back, if its BMC can be reached in time. */
 function farewellOf({ server, machine, boot }: Seen): Plan<Verb> {
   if (isOpen(boot)) return wait('no boot stays open', 0, { status: ended('Superseded', 'the server is deleted') })
+  const taken = server.deletingAge < farewell ? ejects({ machine, boot }) : undefined
+  if (taken) return taken
   const armed = machine.is === 'there' && machine.armed !== undefined && machine.armed.lasts !== 'Disabled'
   if (armed && server.deletingAge < farewell) return act('nothing stays armed', [{ do: 'disarm' }])
   if (machine.is === 'silent' && server.deletingAge < farewell) return wait(`waits for its BMC: ${machine.because}`, nowAndThen)

@@ -1,13 +1,14 @@
 import type { Instant } from '../../../core/duration.ts'
 import { act, idle, type Plan, wait } from '../../../core/plan.ts'
 import { nextBoot } from '../../../policy/boot/next-boot.ts'
-import { arm, carry, isArmed, open } from './attempt.ts'
+import { arm, carry, isArmed } from './attempt.ts'
+import { begin } from './boots.ts'
 import { factsOf } from './facts.ts'
 import { type BootOrder, ended, isOf, isOpen, newNote } from './note.ts'
 import type { MachineThere, Seen } from './seen.ts'
 import { stop } from './stop.ts'
 import { withMachine } from './there.ts'
-import { attemptLife, believed, nowAndThen, often, soon, surely } from './timing.ts'
+import { attemptLife, believed, comesUp, nowAndThen, often, soon, surely } from './timing.ts'
 import { wasReset } from './unexpected.ts'
 import type { Verb } from './verbs.ts'
 
@@ -47,13 +48,14 @@ function boots(seen: Seen, machine: MachineThere, now: Instant): Plan<Verb> {
   if (next.is === 'hold') return idle(next.because)
   const order: BootOrder = { purpose: 'Maintenance', method: next.method, configuration, because: next.because, life: attemptLife }
   if (isOpen(boot)) return boot.step === 'Running' ? works(seen, machine, boot, order, now) : carry(seen, machine, boot, configuration, now)
-  if (machine.power === 'Off') return open(seen, order, now)
+  if (machine.power === 'Off') return begin(seen, order, now)
   return stop(seen, machine, 'its maintenance boots an image of its own', now)
 }
 
 /** It runs the image of its maintenance. As soon as one boot has used up what was armed, the next is armed: it may restart at any moment. */
 function works(seen: Seen, machine: MachineThere, boot: NonNullable<Seen['boot']>, order: BootOrder, now: Instant): Plan<Verb> {
   const { configuration, method } = order
+  if (method.name === 'VirtualMedia') return fromDisc(seen, machine, boot, now)
   if (machine.power === 'Off') {
     if (machine.powerFor < believed) return wait('it is off, which nobody here asked for', soon)
     return wait('it went off: it is booted again', 0, { status: ended('SwitchedOff', 'it went off') })
@@ -73,6 +75,19 @@ function works(seen: Seen, machine: MachineThere, boot: NonNullable<Seen['boot']
     })
   if (boot.age < attemptLife) return wait('waits for it to fetch the image of its maintenance', often)
   return stop(seen, machine, `nothing shows that it booted the image of its maintenance within ${attemptLife / 60_000} minutes`, now)
+}
+
+/** A disc that a running system may read from is not changed under it: where it has restarted, it is switched off and booted anew. */
+function fromDisc(seen: Seen, machine: MachineThere, boot: NonNullable<Seen['boot']>, now: Instant): Plan<Verb> {
+  if (machine.power === 'Off') {
+    if (machine.powerFor < believed) return wait('it is off, which nobody here asked for', soon)
+    return wait('it went off: it is booted again', 0, { status: ended('SwitchedOff', 'it went off') })
+  }
+  if (machine.power !== 'On') return wait(`it is ${machine.power}`, soon)
+  if (machine.busy) return wait('its firmware is being updated', often)
+  if (wasReset(boot, machine) && machine.resetFor >= comesUp)
+    return stop(seen, machine, 'it restarted: its maintenance boots its own image', now)
+  return wait('it is worked on', nowAndThen)
 }
 
 /** Notes the next boot while the machine runs, and arms it. */

@@ -10,12 +10,14 @@ export interface BootOrder {
   readonly configuration: SeenConfiguration
   readonly because: string
   readonly life: Millis
+  /** The virtual drive that its disc goes into. */
+  readonly slot?: string
 }
 
 /** A note replaces the one before it: what only that one had is taken away. */
 const blank = { asked: null, reset: null, ran: null, next: null, cycled: null, standby: null, outcome: null, because: null }
 
-export const newNote = ({ boot, us }: Seen, { purpose, method, configuration, life }: BootOrder, now: Instant) => ({
+export const newNote = ({ boot, us }: Seen, { purpose, method, configuration, life, slot }: BootOrder, now: Instant) => ({
   ...blank,
   // A status that was lost must not lead to a number, and to tickets, that were given out before.
   attempt: Math.max(boot?.attempt ?? 0, configuration.lastServed) + 1,
@@ -27,6 +29,7 @@ export const newNote = ({ boot, us }: Seen, { purpose, method, configuration, li
     uid: configuration.uid,
     generation: configuration.generation,
   },
+  slot: slot ?? null,
   step: 'Arming',
   serves: method.fetches,
   opened: printInstant(now),

@@ -5,21 +5,21 @@ import type { Bmc, Override } from '../../../ports/bmc.ts'
 import type { BootTickets } from '../../../ports/boot-artifacts.ts'
 import type { Look } from '../../../ports/index.ts'
 import type { Server } from '../resources.ts'
-import { ticketed } from './address.ts'
+import { discOf, ticketed } from './address.ts'
 import { doubtOf } from './doubt.ts'
 import { claimOf } from './observe-claim.ts'
 import { configurationOf } from './observe-configuration.ts'
 import { isWantedNext, maintenanceOf } from './observe-maintenance.ts'
 import { operationAnnotation, parkedAnnotation } from './operations.ts'
 import type { ServerPorts } from './ports.ts'
-import type { Armed, Seen, SeenConfiguration, SeenMachine, SeenServer } from './seen.ts'
+import type { Armed, Drive, Seen, SeenConfiguration, SeenMachine, SeenServer } from './seen.ts'
 
 export async function observe(ports: ServerPorts, server: Server, look: Look): Promise<Seen> {
   const { status } = server
   const claim = await claimOf(ports, server, look)
   const maintenance = await maintenanceOf(ports, server, look)
   const configuration = configurationOf(ports, server)
-  const reads = readsFor(server)
+  const reads = [...readsFor(server), ...(wantsDrives(server, configuration) ? (['media'] as const) : [])]
   const found = reads.length === 0 ? unasked : await ask(ports, server, configuration, reads, look)
   const boot = status?.boot
   const on = found.machine.is !== 'there' || found.machine.power !== 'Off'
@@ -70,7 +70,7 @@ function serverSeen(ports: ServerPorts, { metadata, spec, status }: Server, { la
   }
 }
 
-type Read = 'power' | 'armed' | 'inventory' | 'jobs' | 'order'
+type Read = 'power' | 'armed' | 'inventory' | 'jobs' | 'order' | 'media'
 
 /** Only what the phase needs: each is a request to a slow little computer. */
 function readsFor({ metadata, status }: Server): readonly Read[] {
@@ -124,6 +124,7 @@ async function ask(
           armed,
           evidence,
           order: reads.includes('order') && isDue(lasting('order known')) ? await orderOf(bmc, signal) : undefined,
+          media: reads.includes('media') ? await drivesOf(ports.tickets, server, configuration, bmc, signal) : undefined,
           busy: reads.includes('jobs') && ((await bmc.firmware?.running(signal)) ?? []).length > 0,
         }
         return { machine, inventory }
@@ -134,6 +135,27 @@ async function ask(
     if (!(error instanceof Fault) || !error.code.startsWith('bmc/')) throw error
     return { machine: { is: 'silent', code: error.code, because: error.message }, inventory: undefined }
   }
+}
+
+/** Where a disc was put in and is not known to be out, or one is about to be. */
+const wantsDrives = ({ status }: Server, configuration: SeenConfiguration | undefined): boolean =>
+  status?.boot?.slot !== undefined || (configuration?.policy.firstBoot === 'VirtualMedia' && status?.boot?.step !== 'Running')
+
+async function drivesOf(
+  tickets: BootTickets,
+  server: Server,
+  configuration: SeenConfiguration | undefined,
+  { media }: Bmc,
+  signal: AbortSignal,
+): Promise<readonly Drive[] | undefined> {
+  const ours = discOf(tickets, server, configuration?.image ?? '')
+  return (await media?.slots(signal))?.map(({ id, types, inserted, image }) => ({
+    id,
+    disc: types.includes('CD') || types.includes('DVD'),
+    inserted,
+    // Some BMCs show that something is in, and not what.
+    ours: inserted && (image === undefined || image === ours),
+  }))
 }
 
 /** The order seldom changes: it is read ten minutes after a server comes free, when the rush is over, and then once an hour. */

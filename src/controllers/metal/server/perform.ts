@@ -2,7 +2,7 @@ import { provisionedAnnotation } from '../../../policy/boot/provisioned.ts'
 import type { Bmc } from '../../../ports/bmc.ts'
 import type { Performers } from '../../../ports/index.ts'
 import { configurations, type Server, servers } from '../resources.ts'
-import { ticketed } from './address.ts'
+import { discOf, ticketed } from './address.ts'
 import { discoveryKey } from './observe-configuration.ts'
 import { operationAnnotation, parkedAnnotation } from './operations.ts'
 import type { ServerPorts } from './ports.ts'
@@ -30,6 +30,15 @@ export function performers(ports: ServerPorts): Performers<Server, Verb> {
           },
           signal,
         ),
+    },
+    insert: {
+      destructive: true,
+      run: ({ slot, image }, { object, signal }) =>
+        at(object, async ({ media }) => media?.insert(slot, discOf(tickets, object, image) ?? '', signal), signal),
+    },
+    eject: {
+      destructive: true,
+      run: ({ slot }, { object, signal }) => at(object, async ({ media }) => media?.eject(slot, signal), signal),
     },
     disarm: { destructive: true, run: (_, { object, signal }) => at(object, ({ boot }) => boot.clear(signal), signal) },
     switchOn: { destructive: true, run: (_, { object, signal }) => at(object, ({ power }) => power.set('On', 'graceful', signal), signal) },

@@ -80,6 +80,16 @@ export interface MachineThere {
   readonly busy: boolean
   /** What its BIOS would boot by itself; read now and then. */
   readonly order?: BootOrderSeen | undefined
+  /** Its virtual drives; read where a disc is wanted, or one was put in. */
+  readonly media?: readonly Drive[] | undefined
+}
+
+/** A virtual drive. What is in it is compared and not kept: its address carries a ticket. */
+export interface Drive {
+  readonly id: string
+  readonly disc: boolean
+  readonly inserted: boolean
+  readonly ours: boolean
 }
 
 /** What the next boot is told to be, as it was read. An address is compared and not kept: it carries a ticket. */

@@ -12,6 +12,9 @@ export type Verb =
       readonly fetches?: { readonly artifact: Artifact; readonly image: string }
     }
   | { readonly do: 'disarm' }
+  /** Puts the disc of the noted boot into a virtual drive, and takes it out. */
+  | { readonly do: 'insert'; readonly slot: string; readonly image: string }
+  | { readonly do: 'eject'; readonly slot: string }
   | { readonly do: 'switchOn' }
   | { readonly do: 'switchOff'; readonly how: 'graceful' | 'forced' }
   | { readonly do: 'createConfiguration' }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { claims } from '../../src/controllers/metal/resources.ts'
-import { claimServer, type Lane, openLane, provisioned, stateOf, until } from './lane.ts'
+import { claimServer, type Lane, leases, openLane, provisioned, stateOf, system, until } from './lane.ts'
 import { type Process, start } from './processes.ts'
 
 const bin = process.env['KUBEBUILDER_ASSETS']
@@ -48,24 +48,27 @@ describe.skipIf(bin === undefined)('the operator on a real Kubernetes, under exa
     await until('the server is free again', async () => (await stateOf(lane, server)) === 'Available')
     expect(`${operator.said()}${bootServer.said()}`).not.toContain('forbidden')
   }, 300_000)
-  it('`rackwright operator` stands by beside it: ready, with metrics, and without a lease of its own', async () => {
+  it('`rackwright operator` stands by beside it, leads when the other ends, and lets go of its lease when it is told to end', async () => {
     const standby = start([main, 'operator', '--config', await lane.settings('rackwright-controllers', { name: 'standby' })])
-    const health = await until('it runs', async () => /"health":"([^"]+)"/.exec(standby.said())?.[1])
+    const [, identity, health] = await until(
+      'it runs',
+      async () => /"identity":"([^"]+)","health":"([^"]+)"/.exec(standby.said()) ?? undefined,
+    )
     await until('it is ready', () => fetch(`${health}/readyz`).then(({ ok }) => ok))
     const metrics = await (await fetch(`${health}/metrics`)).text()
     expect(metrics).toContain('rackwright_leader 0')
     expect(metrics).toContain('rackwright_observe_only{role="metal"} 0')
     expect((await fetch(`${health}/healthz`)).status).toBe(200)
-    expect(await standby.stop()).toBe(0)
-    expect(standby.said()).not.toContain('forbidden')
-  })
-  it('ends in good order when it is told to, and lets go of its lease', async () => {
+
+    const holder = async (): Promise<string> => {
+      const lease = await lane.kube.get(leases, { namespace: system, name: 'rackwright-controllers' })
+      return (lease['spec'] as { holderIdentity?: string }).holderIdentity ?? ''
+    }
     expect(await operator.stop()).toBe(0)
     expect(await bootServer.stop()).toBe(0)
-    const lease = await lane.kube.get(
-      { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', namespaced: true },
-      { namespace: 'rackwright-system', name: 'rackwright-controllers' },
-    )
-    expect((lease['spec'] as { holderIdentity?: string }).holderIdentity ?? '').toBe('')
-  })
+    await until('it leads', async () => (await holder()) === identity)
+    expect(await standby.stop()).toBe(0)
+    expect(await holder()).toBe('')
+    expect(standby.said()).not.toContain('forbidden')
+  }, 300_000)
 })

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createPublicKey } from 'node:crypto'
+import { createPublicKey, randomInt } from 'node:crypto'
 import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -119,12 +119,17 @@ async function ready(url: string, ca: string, running: readonly ChildProcess[], 
   throw new Error('Cannot start the control plane: it was not ready after a minute')
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+/**
+ * A port that nobody has, for a program that cannot pick one itself. Not one of those that the system gives to outgoing connections: by
+ * the time the program listens, somebody's connection might have it.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(15_000, 32_000)
+    const isFree = await new Promise<boolean>(resolve => {
+      const server = createServer().once('error', () => resolve(false))
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
     })
-  })
+    if (isFree) return port
+  }
 }

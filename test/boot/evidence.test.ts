@@ -232,3 +232,12 @@ describe('a report', () => {
     expect((await world.served())?.reports?.map(({ state }) => state)).toEqual(['Installing', 'Installed'])
   })
 })
+
+it('a boot by PXE with small files costs four writes: script, kernel, initramfs, user data', async () => {
+  const world = await given({ method: 'Pxe' })
+  const before = world.writes().length
+  await world.ask(`/ipxe/${uuid}`)
+  for (const name of ['kernel', 'initramfs', 'ignition']) await world.ask(`${world.ticket()}/${name}`)
+  expect(world.writes().length - before).toBe(4)
+  expect((await world.served())?.fetches?.every(({ done }) => done !== undefined)).toBe(true)
+})

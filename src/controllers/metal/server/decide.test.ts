@@ -322,6 +322,15 @@ describe('whatever the phase', () => {
     const plan = decide(seen({ machine: doubtful, boot: arming }), now)
     expect(plan).toMatchObject({ actions: [], status: { state: 'Error' } })
   })
+  it('a server that is set aside is let go by force where its claim is gone, and stays set aside', () => {
+    const doubtful = { is: 'doubtful' as const, reason: 'AnotherMachine', because: 'another machine answers' }
+    const forced = { ...server, standing: { phase: 'Error', phaseSince: at }, operation: 'force-release' }
+    expect(done(seen({ server: forced, machine: doubtful, claim: { ...claim, is: 'going' } }))).toEqual(['letGo'])
+    expect(done(seen({ server: forced, machine: doubtful }))).toEqual(['takeOperation'])
+    const stands = { Quarantined: { status: 'True', reason: 'ForceReleased', message: 'x' } }
+    const after = decide(seen({ server: { ...forced, operation: undefined, stands }, machine: doubtful, claim: undefined }), now)
+    expect(after).toMatchObject({ actions: [], because: expect.stringContaining('operation=retry') })
+  })
   it('I23 a server that is deleted is never switched off', () => {
     expect(done(seen({ server: { ...server, deleting: true }, machine: on, boot: note }))).toEqual(['release'])
   })

@@ -2,6 +2,8 @@ import { isTrue } from '../../../core/condition.ts'
 import { act, type Plan, wait } from '../../../core/plan.ts'
 import { stands } from './conditions.ts'
 import { hasFailed } from './discovery.ts'
+import { notNow } from './operations.ts'
+import { forceRelease } from './released.ts'
 import type { Seen } from './seen.ts'
 import { stop } from './stop.ts'
 import { isDoubtful } from './there.ts'
@@ -10,10 +12,12 @@ import type { Verb } from './verbs.ts'
 
 /** Set aside, with a reason, and untouched; the way out is said with it. */
 export function failure(seen: Seen, now: number): Plan<Verb> {
-  const { machine, boot, configuration, server } = seen
-  if (machine.is === 'doubtful') return setAside(machine.reason, `${machine.because}. It goes on by itself when that is settled`)
+  const { machine, boot, configuration, server, claim } = seen
+  if (server.operation === 'force-release')
+    return claim?.is === 'there' ? notNow(seen, `claim ${claim.name} still wants it`)! : forceRelease(seen)
   if (server.stands['Quarantined']?.reason === 'ForceReleased')
     return wait(`${server.stands['Quarantined'].message}. When it is seen to: ${retryCommand(server.name)}`, nowAndThen)
+  if (machine.is === 'doubtful') return setAside(machine.reason, `${machine.because}. It goes on by itself when that is settled`)
   const because = boot?.because ?? 'it could not be discovered'
   const plan = setAside(
     'DiscoveryFailed',

@@ -25,7 +25,7 @@ export function released(seen: Seen, now: number): Plan<Verb> {
 }
 
 /** A BMC that is dead for good confirms nothing: somebody answered for it, and the server is set aside. */
-function forceRelease(seen: Seen): Plan<Verb> {
+export function forceRelease(seen: Seen): Plan<Verb> {
   const because = 'somebody released it by force: whether it is off is not known'
   const status = {
     ...(isOpen(seen.boot) ? ended('Superseded', because) : {}),

@@ -1,6 +1,17 @@
 import type { Story } from '../../../src/sim/story.ts'
 import { follows, oneKeeps } from '../../scenarios/boot-images/stories.ts'
-import { claimedOverHttp, discovered, metalStories, oneBoots, powerCycled, released } from '../../scenarios/metal/stories.ts'
+import {
+  claimedOverHttp,
+  discGoes,
+  discovered,
+  fromDisc,
+  maintained,
+  maintenanceGoes,
+  metalStories,
+  oneBoots,
+  powerCycled,
+  released,
+} from '../../scenarios/metal/stories.ts'
 import { changesItsMind, closesBeforeItGoes, opens, valveStories } from '../../scenarios/valve/stories.ts'
 
 // A story keeps its own devices and words to itself: whoever runs it need not know them.
@@ -20,4 +31,8 @@ const few = new Map<string, number>([
   [released.name, 1],
   [powerCycled.name, 0],
   [oneBoots.name, 0],
+  [maintained.name, 0],
+  [maintenanceGoes.name, 0],
+  [fromDisc.name, 0],
+  [discGoes.name, 0],
 ])

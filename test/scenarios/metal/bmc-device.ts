@@ -1,29 +1,21 @@
 import { Fault } from '../../../src/core/fault.ts'
 import type { Bmc, BmcPool } from '../../../src/ports/bmc.ts'
-import { bmcPool } from '../../../src/redfish/index.ts'
 import type { ProcessPorts } from '../../../src/sim/process.ts'
 import type { Lab } from './lab.ts'
 
 type Target = Parameters<Bmc['boot']['once']>[0]
 
-/** The BMCs of the rack as one process holds them: the real client behind, each call of a role open to faults. */
-export function faultyPool(ports: ProcessPorts, { rack }: Lab): BmcPool {
-  const real = bmcPool({
-    clock: ports.clock,
-    log: ports.log,
-    access: async name => ({
-      address: `https://${name}`,
-      tls: { trust: 'System' },
-      credentials: async () => ({ username: rack.username, password: rack.password(name) }),
-    }),
-    transport: ({ address }) => rack.transport(new URL(address).hostname),
-  })
-  return { ...real, use: (server, work, signal) => real.use(server, bmc => work(through(ports, server, bmc)), signal) }
-}
+/** The BMCs of the rack as one process holds them: each call of a role is open to faults. */
+export const faultyPool = (ports: ProcessPorts, { pool }: Lab): BmcPool => ({
+  ...pool,
+  use: (server, work, signal) => pool.use(server, bmc => work(through(ports, server, bmc)), signal),
+})
 
 /** Calls carry the machine's name first, so that the log says of whom it speaks; addresses carry tickets and stay out of it. */
 function through(ports: ProcessPorts, server: string, bmc: Bmc): Bmc {
   let uri: string | undefined
+  let iso = ''
+  const { media, firmware } = bmc
   const device = ports.device(
     'bmc',
     {
@@ -34,8 +26,12 @@ function through(ports: ProcessPorts, server: string, bmc: Bmc): Bmc {
       once: (_: string, target: Target, signal?: AbortSignal) => bmc.boot.once(target, uri, signal),
       clear: (_: string, signal?: AbortSignal) => bmc.boot.clear(signal),
       set: (_: string, to: 'On' | 'Off' | 'Cycle', how: 'graceful' | 'forced', signal?: AbortSignal) => bmc.power.set(to, how, signal),
+      slots: async (_: string, signal?: AbortSignal) => (await media?.slots(signal)) ?? [],
+      insert: async (_: string, slot: string, signal?: AbortSignal) => media?.insert(slot, iso, signal),
+      eject: async (_: string, slot: string, signal?: AbortSignal) => media?.eject(slot, signal),
+      running: async (_: string, signal?: AbortSignal) => (await firmware?.running(signal)) ?? [],
     },
-    ['glance', 'override', 'inventory', 'health'],
+    ['glance', 'override', 'inventory', 'health', 'slots', 'running'],
   )
   const known = async <T>(answer: Promise<T>): Promise<T> => {
     try {
@@ -60,5 +56,18 @@ function through(ports: ProcessPorts, server: string, bmc: Bmc): Bmc {
     },
     inventory: { read: signal => known(device.inventory(server, signal)) },
     manager: { ...bmc.manager, health: signal => known(device.health(server, signal)) },
+    ...(media
+      ? {
+          media: {
+            slots: signal => known(device.slots(server, signal)),
+            insert(slot, address, signal) {
+              iso = address
+              return known(device.insert(server, slot, signal))
+            },
+            eject: (slot, signal) => known(device.eject(server, slot, signal)),
+          },
+        }
+      : {}),
+    ...(firmware ? { firmware: { ...firmware, running: signal => known(device.running(server, signal)) } } : {}),
   }
 }

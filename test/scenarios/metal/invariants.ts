@@ -7,18 +7,19 @@ import type { Machine } from '../../../src/sim/machine/machine.ts'
 import type { Lab } from './lab.ts'
 import { metalLease } from './program.ts'
 
-type Metal = Invariant<Lab>
+export type Metal = Invariant<Lab>
 
-const changes = ['bmc.set', 'bmc.once', 'bmc.clear']
-const asksHardware = (entry: Entry | undefined): entry is Entry => entry?.what === 'asks' && changes.includes(entry.call)
-const wordsOf = ({ detail }: Entry): readonly string[] => (Array.isArray(detail) ? detail.map(String) : [])
-const serverOf = (sight: Sight<Lab>, machine: string): Server | undefined =>
+const changes = ['bmc.set', 'bmc.once', 'bmc.clear', 'bmc.insert', 'bmc.eject']
+export const asksHardware = (entry: Entry | undefined): entry is Entry => entry?.what === 'asks' && changes.includes(entry.call)
+export const wordsOf = ({ detail }: Entry): readonly string[] => (Array.isArray(detail) ? detail.map(String) : [])
+export const serverOf = (sight: Sight<Lab>, machine: string): Server | undefined =>
   sight.objects(servers).find(({ metadata }) => metadata.name === `${machine}-system-0`)
-const machineOf = (sight: Sight<Lab>, name: string): Machine => sight.devices.rack.machine(name)
-const isOpen = (server: Server | undefined): boolean => server?.status?.boot !== undefined && server.status.boot.step !== 'Ended'
+export const machineOf = (sight: Sight<Lab>, name: string): Machine => sight.devices.rack.machine(name)
+export const isOpen = (server: Server | undefined): boolean => server?.status?.boot !== undefined && server.status.boot.step !== 'Ended'
 
 /** What the next boot would really be told, whatever its BMC says. */
-const isArmed = ({ armed }: Machine, method: string | undefined): boolean => armed.target === method && armed.lasts === 'Once'
+const isArmed = ({ armed }: Machine, method: string | undefined): boolean => armed.target === targetOf(method) && armed.lasts === 'Once'
+const targetOf = (method: string | undefined): string | undefined => (method === 'VirtualMedia' ? 'Cd' : method)
 
 const notedFirst: Metal = {
   name: 'I2 nothing is armed, switched on or switched off before it is noted durably',
@@ -28,7 +29,11 @@ const notedFirst: Metal = {
     const { boot, stopping } = serverOf(sight, machine)?.status ?? {}
     const told = `${entry.by} asks ${machine} for ${entry.call} ${words.join(' ')}; noted is ${JSON.stringify({ boot, stopping })}`
     if (entry.call === 'bmc.once')
-      return (boot?.step === 'Arming' && boot.method === words[0]) || (boot?.next === 'Hdd' && words[0] === 'Hdd') ? undefined : told
+      return ((boot?.step === 'Arming' || boot?.standby === true) && targetOf(boot.method) === words[0]) ||
+        (boot?.next === 'Hdd' && words[0] === 'Hdd')
+        ? undefined
+        : told
+    if (entry.call === 'bmc.insert') return boot?.step === 'Arming' && boot.slot === words[0] ? undefined : told
     if (entry.call === 'bmc.set' && words[0] === 'On') return boot?.step === 'Starting' || boot?.next === 'Hdd' ? undefined : told
     if (entry.call === 'bmc.set') return stopping !== undefined || boot?.cycled === true ? undefined : told
     return undefined
@@ -36,23 +41,31 @@ const notedFirst: Metal = {
 }
 
 const freshFirst: Metal = {
-  name: 'I2 hardware is asked for nothing on the word of a cache: its Server is read anew, and its claim with it',
+  name: 'I2 hardware is asked for nothing on the word of a cache: its Server is read anew, and its claim and maintenance with it',
   begin(sight) {
     const fresh = new Map<string, Set<string>>()
+    let last = ''
     return entry => {
-      if (entry?.what === 'hears' && /^get (servers|serverclaims) /.test(entry.call)) {
+      if (entry?.what === 'hears' && /^get (servers|serverclaims|servermaintenances) /.test(entry.call)) {
         const read = fresh.get(entry.by) ?? new Set()
         fresh.set(entry.by, read.add(entry.call))
       }
       if (!asksHardware(entry)) return undefined
       const [machine = ''] = wordsOf(entry)
       const read = fresh.get(entry.by) ?? new Set()
-      const ref = serverOf(sight, machine)?.spec.serverClaimRef
-      const needed = [`get servers ${machine}-system-0`, ...(ref ? [`get serverclaims ${ref.namespace}/${ref.name}`] : [])]
+      const { serverClaimRef: ref, serverMaintenanceRef: held } = serverOf(sight, machine)?.spec ?? {}
+      const needed = [
+        `get servers ${machine}-system-0`,
+        ...(ref ? [`get serverclaims ${ref.namespace}/${ref.name}`] : []),
+        ...(held ? [`get servermaintenances ${held.namespace}/${held.name}`] : []),
+      ]
       const missing = needed.find(call => !read.has(call))
       for (const call of needed) read.delete(call)
       // Two actions of one plan stand on one reading.
       if (entry.call === 'bmc.set' && serverOf(sight, machine)?.status?.boot?.cycled) return undefined
+      const before = last
+      last = `${entry.by} ${entry.call}`
+      if (entry.call === 'bmc.once' && before === `${entry.by} bmc.insert`) return undefined
       return missing === undefined ? undefined : `${entry.by} asks ${machine} for ${entry.call} without ${missing}`
     }
   },

@@ -6,10 +6,12 @@ import { seconds } from '../../../src/core/duration.ts'
 import { parseReference } from '../../../src/oci/reference.ts'
 import { imageResolver } from '../../../src/oci/resolve.ts'
 import { verified } from '../../../src/oci/verify.ts'
+import type { BmcPool } from '../../../src/ports/bmc.ts'
 import type { BootArtifacts, BootTickets } from '../../../src/ports/boot-artifacts.ts'
 import type { ImageResolver } from '../../../src/ports/images.ts'
 import { type Clock, type HttpResponse, type Kube, silent } from '../../../src/ports/index.ts'
-import { installerProgram, probeProgram, simImage } from '../../../src/sim/images/demo.ts'
+import { bmcPool } from '../../../src/redfish/index.ts'
+import { installerProgram, liveProgram, probeProgram, simImage } from '../../../src/sim/images/demo.ts'
 import { memoryImages } from '../../../src/sim/images/layout.ts'
 import { bootServerWorld } from '../../../src/sim/machine/world-boot.ts'
 import { generic } from '../../../src/sim/personalities/generic.ts'
@@ -34,6 +36,8 @@ export interface Lab {
   readonly images: ImageResolver
   readonly artifacts: BootArtifacts
   readonly tickets: BootTickets
+  /** The real client. It is part of the world: what a process that died had asked for still arrives. */
+  readonly pool: BmcPool
   /** The story begins with a server that was installed before it. */
   begunInstalled: boolean
   /** Begins to serve; until then, nobody answers machines. */
@@ -53,7 +57,11 @@ const quick: Personality = {
 }
 
 const pxe = (program: readonly string[]) => ({ kernel: program, initramfs: [] })
-const shelf = [simImage('library/probe', '1', pxe(probeProgram)), simImage('library/os', '1', { uki: installerProgram('os-1') })]
+const shelf = [
+  simImage('library/probe', '1', pxe(probeProgram)),
+  simImage('library/os', '1', { uki: installerProgram('os-1') }),
+  simImage('library/live', '1', { uki: liveProgram }),
+]
 
 export function openLab({ clock, random }: { readonly clock: Clock; readonly random: Random }, machines: readonly string[]): Lab {
   const source = memoryImages(shelf)
@@ -73,7 +81,18 @@ export function openLab({ clock, random }: { readonly clock: Clock; readonly ran
     world: bootServerWorld({ baseUrl, handler: () => handler }),
   })
   rack.onEvent(event => void happened.push(event))
+  const pool = bmcPool({
+    clock,
+    log: silent,
+    access: async name => ({
+      address: `https://${name}`,
+      tls: { trust: 'System' },
+      credentials: async () => ({ username: rack.username, password: rack.password(name) }),
+    }),
+    transport: ({ address }) => rack.transport(new URL(address).hostname),
+  })
   return {
+    pool,
     rack,
     happened,
     handed,
@@ -87,6 +106,7 @@ export function openLab({ clock, random }: { readonly clock: Clock; readonly ran
     },
     async stop() {
       await boot?.stop()
+      await pool.close()
     },
   }
 }

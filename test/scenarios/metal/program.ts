@@ -3,6 +3,7 @@ import { bootConfigurationController } from '../../../src/controllers/metal/boot
 import { metalIndexes } from '../../../src/controllers/metal/indexes.ts'
 import { serverController } from '../../../src/controllers/metal/server/index.ts'
 import { serverClaimController } from '../../../src/controllers/metal/server-claim/index.ts'
+import { serverMaintenanceController } from '../../../src/controllers/metal/server-maintenance/index.ts'
 import { type LeaseOptions, openControllers } from '../../../src/runtime/index.ts'
 import type { ProcessPorts, Running } from '../../../src/sim/process.ts'
 import { faultyPool } from './bmc-device.ts'
@@ -10,12 +11,14 @@ import type { Lab } from './lab.ts'
 
 export type ServerReconciler = ReturnType<typeof serverController>
 export type ClaimReconciler = ReturnType<typeof serverClaimController>
+export type MaintenanceReconciler = ReturnType<typeof serverMaintenanceController>
 
 export interface MetalProgramOptions {
   readonly lease?: LeaseOptions | undefined
   /** For mutants: controllers as somebody might have written them. */
   remakeServer?(controller: ServerReconciler): ServerReconciler
   remakeClaim?(controller: ClaimReconciler): ClaimReconciler
+  remakeMaintenance?(controller: MaintenanceReconciler): MaintenanceReconciler
 }
 
 export const system = 'rackwright-system'
@@ -25,7 +28,7 @@ export const metalLease: LeaseOptions = { namespace: system, name: 'metal' }
 export function metalProgram(ports: ProcessPorts, lab: Lab, options: MetalProgramOptions = {}): Running {
   const { kube, clock, ids, log, identity } = ports
   const { images, artifacts, tickets } = lab
-  const { lease, remakeServer = one => one, remakeClaim = one => one } = options
+  const { lease, remakeServer = one => one, remakeClaim = one => one, remakeMaintenance = one => one } = options
   const pool = faultyPool(ports, lab)
   const controllers = openControllers({
     kube,
@@ -39,13 +42,11 @@ export function metalProgram(ports: ProcessPorts, lab: Lab, options: MetalProgra
   controllers.add(own => bmcController({ kube: own, pool }))
   controllers.add(own => remakeServer(serverController({ kube: own, pool, tickets, identity, namespace: system, probeImage: 'probe:1' })))
   controllers.add(own => remakeClaim(serverClaimController({ kube: own, images })))
+  controllers.add(own => remakeMaintenance(serverMaintenanceController({ kube: own, images })))
   controllers.add(own => bootConfigurationController({ kube: own, images, artifacts }))
   controllers.start()
   return {
-    async stop() {
-      await controllers.stop()
-      await pool.close()
-    },
+    stop: () => controllers.stop(),
     caches: () => controllers.activity().caches,
     busy() {
       const { queued, unseen, writing, caches } = controllers.activity()

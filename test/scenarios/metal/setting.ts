@@ -1,12 +1,17 @@
 import { crdOf } from '../../../src/api/crd.ts'
 import { kinds } from '../../../src/api/kinds.ts'
-import { bmcs, claims, configurations, servers } from '../../../src/controllers/metal/resources.ts'
+import { bmcs, claims, configurations, maintenances, servers } from '../../../src/controllers/metal/resources.ts'
+import { seconds } from '../../../src/core/duration.ts'
 import { isObject } from '../../../src/core/json.ts'
 import type { KubeObject } from '../../../src/core/object.ts'
+import type { Clock, Kube } from '../../../src/ports/index.ts'
 import type { Setting } from '../../../src/sim/story.ts'
+import { insist } from '../insist.ts'
 import { normal } from '../valve/normal.ts'
+import { heldInvariants } from './held-invariants.ts'
 import { metalInvariants } from './invariants.ts'
 import { type Lab, openLab } from './lab.ts'
+import { mediaInvariants } from './media-invariants.ts'
 import { metalLease, metalProgram } from './program.ts'
 import { type MetalWords, metalWords } from './words.ts'
 
@@ -42,23 +47,37 @@ function worn(object: KubeObject): unknown {
   }
 }
 
+/** For twenty seconds somebody cordons the server. One at a time: two would not know what to go back to. */
+async function cordons(user: Kube, clock: Clock): Promise<void> {
+  const key = { name: 'srv-1-system-0' }
+  const cordon = async (unclaimable: boolean): Promise<void> => {
+    if (await user.find(servers, key)) await user.patch(servers, key, { merge: { spec: { unclaimable } } })
+  }
+  const before = await user.find(servers, key).catch(() => undefined)
+  if (!before || before.spec.unclaimable === true) return
+  clock.after(seconds(20), () => void insist(clock, () => cordon(false)))
+  await cordon(true).catch(() => {})
+}
+
 export const metalSetting: Setting<Lab, MetalWords> = {
   crds: kinds.map(crdOf) as readonly KubeObject[],
   devices: world => openLab(world, machines),
   program: (ports, lab) => metalProgram(ports, lab),
-  invariants: metalInvariants,
+  invariants: [...metalInvariants, ...heldInvariants, ...mediaInvariants],
   end: sight => ({
     bmcs: sight.objects(bmcs).map(worn),
     servers: sight.objects(servers).map(worn),
     claims: sight.objects(claims).map(worn),
     configurations: sight.objects(configurations).map(worn),
+    maintenances: sight.objects(maintenances).map(worn),
     machines: machines.map(name => {
-      const { power, stage, armed, disk, source } = sight.devices.rack.machine(name)
-      return { name, power, stage, armed: armed.lasts, os: disk?.os, source }
+      const { power, stage, armed, disk, source, media } = sight.devices.rack.machine(name)
+      return { name, power, stage, armed: armed.lasts, os: disk?.os, source, discs: Object.keys(media ?? {}) }
     }),
   }),
   words: metalWords,
   close: lab => lab.stop(),
+  meddle: cordons,
   // A Server that is removed by force and made anew has forgotten what runs on it: then nothing is cycled, and a person has to say.
   without: ['recreated'],
   together: true,

@@ -1,4 +1,4 @@
-import { claims } from '../../../src/controllers/metal/resources.ts'
+import { claims, maintenances, type Server } from '../../../src/controllers/metal/resources.ts'
 import { minutes } from '../../../src/core/duration.ts'
 import { scenarios } from '../../../src/sim/story.ts'
 import { metalSetting, twoMetalProcesses } from './setting.ts'
@@ -55,4 +55,66 @@ export const oneBoots = contest(
   },
 )
 
-export const metalStories = [discovered, claimedOverHttp, released, powerCycled, oneBoots]
+const backOnDisk = ({ spec, status }: Server): boolean =>
+  spec.serverMaintenanceRef === undefined && status?.boot?.method === 'Hdd' && status.boot.outcome === 'Started'
+
+export const maintained = scenario(
+  'a maintenance boots its own image, and the claim’s disk afterwards',
+  async ({ when, installed, maintains, runsLive, is, isQuiet, claimKey, workKey }) => {
+    await installed('srv-1')
+    await when.passes(minutes(1))
+    await maintains('srv-1', 'OwnerApproval')
+    await when.passes(minutes(1))
+    await when.changes(claims, claimKey, { metadata: { labels: { 'metal.ironcore.dev/maintenance-approved': 'true' } } })
+    await runsLive('srv-1', minutes(15))
+    await when.removes(maintenances, workKey)
+    await is('srv-1', 'Reserved', minutes(15), backOnDisk)
+    await isQuiet('srv-1', minutes(1))
+  },
+)
+
+export const maintenanceGoes = scenario(
+  'a maintenance is deleted in the middle of its boot',
+  async ({ when, installed, maintains, is, isQuiet, workKey }) => {
+    await installed('srv-1')
+    await when.passes(minutes(1))
+    await maintains('srv-1', 'Enforced')
+    await is(
+      'srv-1',
+      'Maintenance',
+      minutes(15),
+      ({ status }) => status?.boot?.purpose === 'Maintenance' && ['Starting', 'Running'].includes(status.boot.step),
+    )
+    await when.removes(maintenances, workKey)
+    await is('srv-1', 'Reserved', minutes(15), backOnDisk)
+    await isQuiet('srv-1', minutes(1))
+  },
+)
+
+const byDisc = { bootPolicy: { firstBoot: 'VirtualMedia', boot: 'Hdd' } }
+const discOut = ({ status }: Server): boolean => status?.boot?.outcome === 'Installed' && status.boot.slot === undefined
+
+export const fromDisc = scenario('a claim boots from a disc once', async ({ when, server, bmc, claims: claim, is, isQuiet }) => {
+  await server('srv-1')
+  await bmc('srv-1')
+  await claim(byDisc)
+  await when.passes(minutes(1))
+  await is('srv-1', 'Reserved', minutes(25), discOut)
+  await isQuiet('srv-1', minutes(1))
+})
+
+export const discGoes = scenario(
+  'a claim goes in the middle of its boot from a disc',
+  async ({ when, server, bmc, claims: claim, is, isQuiet, runsDisc, claimKey }) => {
+    await server('srv-1')
+    await bmc('srv-1')
+    await claim(byDisc)
+    await when.passes(minutes(1))
+    await runsDisc('srv-1', minutes(15))
+    await when.removes(claims, claimKey)
+    await is('srv-1', 'Available', minutes(15), ({ status }) => status?.boot?.slot === undefined)
+    await isQuiet('srv-1', minutes(1))
+  },
+)
+
+export const metalStories = [discovered, claimedOverHttp, released, powerCycled, oneBoots, maintained, maintenanceGoes, fromDisc, discGoes]

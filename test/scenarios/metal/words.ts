@@ -1,4 +1,12 @@
-import { bmcs, claims, configurations, type Server, serverFinalizer, servers } from '../../../src/controllers/metal/resources.ts'
+import {
+  bmcs,
+  claims,
+  configurations,
+  maintenances,
+  type Server,
+  serverFinalizer,
+  servers,
+} from '../../../src/controllers/metal/resources.ts'
 import { type Millis, minutes } from '../../../src/core/duration.ts'
 import { printInstant } from '../../../src/core/instant.ts'
 import type { KubeObject } from '../../../src/core/object.ts'
@@ -14,6 +22,7 @@ const metal = 'metal.ironcore.dev/v1alpha1'
 const namespaces: ResourceRef = { group: '', version: 'v1', plural: 'namespaces', namespaced: false }
 const key = { name: 'c1', namespace: 'default' }
 const policy = { firstBoot: 'UefiHttp', boot: 'Hdd' }
+const workKey = { name: 'work', namespace: 'default' }
 
 /** Words for stories about servers. A machine is called as in the rack. */
 export const metalWords = (stage: Stage<Lab>) => {
@@ -63,7 +72,21 @@ export const metalWords = (stage: Stage<Lab>) => {
   return {
     bmc,
     server,
-    claims: () => create(claims, claimOf({})),
+    claims: (more: object = {}) => create(claims, claimOf(more)),
+    /** Somebody wants to work on a machine, with an image of his own. */
+    maintains: (machine: string, policyOf: 'Enforced' | 'OwnerApproval') =>
+      create(maintenances, {
+        apiVersion: metal,
+        kind: 'ServerMaintenance',
+        metadata: workKey,
+        spec: {
+          serverRef: { name: `${machine}-system-0` },
+          policy: policyOf,
+          priority: 0,
+          serverPower: 'On',
+          serverBootConfigurationTemplate: { spec: { image: 'live:1', bootPolicy: policy } },
+        },
+      }),
     /** A claim whose server was installed long ago and runs from disk. */
     async installed(machine: string): Promise<void> {
       stage.devices.begunInstalled = true
@@ -121,7 +144,23 @@ export const metalWords = (stage: Stage<Lab>) => {
         return at === 'running' && source === 'Hdd'
       }),
     byHand: (machine: string, what: 'PowerCycle' | 'ForceOff'): void => void reset(rack.machine(machine), what),
+    runsDisc: (machine: string, within: Millis) =>
+      stage.reach(within, `${machine} runs from its disc`, () => {
+        const { stage: at, source } = rack.machine(machine)
+        return at === 'running' && source === 'Cd'
+      }),
+    runsLive: (machine: string, within: Millis) =>
+      stage.reach(within, `${machine} runs the image of its maintenance, and its next boot is armed`, () => {
+        const { stage: at, source, armed } = rack.machine(machine)
+        return at === 'running' && source === 'UefiHttp' && armed.target === 'UefiHttp'
+      }),
+    isQuiet: (machine: string, within: Millis) =>
+      stage.reach(within, `${machine} has nothing armed, and no disc in a drive`, () => {
+        const { armed, media } = rack.machine(machine)
+        return armed.lasts === 'Disabled' && media === undefined
+      }),
     claimKey: key,
+    workKey,
   }
 }
 

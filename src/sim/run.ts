@@ -99,8 +99,9 @@ export async function tell<D, M extends object>({ setting, play }: Story<D, M>, 
     wrong.push(messageOf(error))
   }
   try {
+    wrong.push(...(await sim.close()))
     await setting.close?.(devices)
-    wrong.push(...(await sim.close()), ...(await world.close()))
+    wrong.push(...(await world.close()))
   } catch (error) {
     wrong.push(messageOf(error))
   }

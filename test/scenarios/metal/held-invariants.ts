@@ -36,7 +36,8 @@ const heldBoots: Metal = {
       for (; seen < happened.length; seen++) {
         const event = happened[seen]!
         const server = sight.objects(servers).find(({ metadata }) => machineNamed(metadata.name) === event.server)
-        if (event.what !== 'boots' || server?.status?.state !== 'Maintenance') continue
+        // A boot that ended in its middle stops in the shell, which the BIOS has first.
+        if (event.what !== 'boots' || event.from === 'UefiShell' || server?.status?.state !== 'Maintenance') continue
         const { boot } = server.status
         if (!isOpen(server) || boot?.purpose !== 'Maintenance' || boot.method !== event.from)
           return `${event.server} boots by ${event.from} while it is worked on, and noted is ${JSON.stringify(boot)}`

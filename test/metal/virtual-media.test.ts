@@ -66,4 +66,19 @@ describe('virtual media', () => {
       expect(drives(words)).toBe(0)
       expect((await words.server('srv-1')).status?.boot?.slot).toBeUndefined()
     }))
+  it('I8 a system that runs from its disc and does not shut down keeps it until its power is cut', () =>
+    story(async words => {
+      const { when, then, world } = words
+      const machine = world.rack.machine('srv-1')
+      await when.claims('c1', { image: 'live:1', bootPolicy: byDisc })
+      await world.until(minutes(20), 'it runs from its disc', () => machine.stage === 'running' && machine.source === 'Cd')
+      machine.deaf = true
+      await when.removes('c1')
+      await then.server('srv-1', minutes(5), ({ status }) => status?.stopping !== undefined, 'is asked to shut down')
+      await world.clock.advance(minutes(4))
+      expect(machine.stage).toBe('running')
+      expect(drives(words)).toBe(1)
+      await then.server('srv-1', minutes(30), { state: 'Available' })
+      expect(drives(words)).toBe(0)
+    }))
 })

@@ -104,11 +104,11 @@ export const fromDisc = scenario('a claim boots from a disc once', async ({ when
 })
 
 export const discGoes = scenario(
-  'a claim goes in the middle of its boot from a disc',
+  'a claim goes while its system runs from a disc',
   async ({ when, server, bmc, claims: claim, is, isQuiet, runsDisc, claimKey }) => {
     await server('srv-1')
     await bmc('srv-1')
-    await claim(byDisc)
+    await claim({ ...byDisc, image: 'live:1' })
     await when.passes(minutes(1))
     await runsDisc('srv-1', minutes(15))
     await when.removes(claims, claimKey)

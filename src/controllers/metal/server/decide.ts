@@ -5,7 +5,7 @@ import { act, idle, type Plan, release, wait } from '../../../core/plan.ts'
 import { audited } from './boot-order.ts'
 import { lit } from './led.ts'
 import { lifecycle } from './lifecycle.ts'
-import { ejects } from './media.ts'
+import { ejects, takenOut } from './media.ts'
 import { ended, isOpen } from './note.ts'
 import { refusal } from './operations.ts'
 import type { Seen } from './seen.ts'
@@ -44,7 +44,7 @@ function looksOn({ boot }: Seen): Plan<Verb> {
 /** Deleting a server switches nothing off. What was armed for its next boot is taken back, if its BMC can be reached in time. */
 function farewellOf({ server, machine, boot }: Seen): Plan<Verb> {
   if (isOpen(boot)) return wait('no boot stays open', 0, { status: ended('Superseded', 'the server is deleted') })
-  const taken = server.deletingAge < farewell ? ejects({ machine, boot }) : undefined
+  const taken = server.deletingAge < farewell ? takenOut({ machine, boot }) : undefined
   if (taken) return taken
   const armed = machine.is === 'there' && machine.armed !== undefined && machine.armed.lasts !== 'Disabled'
   if (armed && server.deletingAge < farewell) return act('nothing stays armed', [{ do: 'disarm' }])

@@ -19,11 +19,20 @@ export function freeSlot({ media }: MachineThere): { readonly slot: string } | {
 export const isInserted = ({ media }: MachineThere, slot: string | undefined): boolean =>
   slot !== undefined && media?.some(({ id, ours }) => id === slot && ours) === true
 
+/** Ends of a boot after which what it booted from its disc may still run, and read from it. */
+const mayRun: readonly (string | undefined)[] = ['SwitchedOff', 'Superseded', 'Voided']
+
 /**
  * A boot that is over leaves no disc behind: whatever else there is to do, it is taken out first, and forgotten only when it was read to be
- * out.
+ * out. A system that runs from it is switched off before.
  */
 export function ejects({ boot, machine }: Pick<Seen, 'boot' | 'machine'>): Plan<Verb> | undefined {
+  if (machine.is === 'there' && machine.power !== 'Off' && mayRun.includes(boot?.outcome)) return undefined
+  return takenOut({ boot, machine })
+}
+
+/** The same whatever runs: for a server that goes and is switched off by nobody. */
+export function takenOut({ boot, machine }: Pick<Seen, 'boot' | 'machine'>): Plan<Verb> | undefined {
   const slot = boot?.slot
   if (slot === undefined || boot?.step !== 'Ended' || machine.is !== 'there') return undefined
   const held = machine.media?.find(({ id }) => id === slot)

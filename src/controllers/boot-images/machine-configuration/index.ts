@@ -34,7 +34,10 @@ export const machineConfigurationController = (ports: HistoryPorts): Reconciler<
     kind: machineConfigurations,
     watches: [
       // One more that is being changed is no news where it is said already that something is.
-      wokenBy(histories, ({ status }) => (status?.sync?.decision === 'Updating' && isProgressing() ? [] : wakes())),
+      wokenBy(histories, ({ status }) => {
+        const { decision, failures } = status?.sync ?? {}
+        return decision === 'Updating' && failures === undefined && isProgressing() ? [] : wakes()
+      }),
       ...[goldenMaps, infrastructures, clusterVersions, featureGates, clusterOperators, machineConfigPools, controlPlaneNodes].map(of =>
         wokenBy(of, wakes),
       ),

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomIds } from '../../src/net/random-ids.ts'
 import { claimServer, type Lane, leases, openLane, provisioned, stateOf, system, until } from './lane.ts'
 import { openWay, type Process, start, type Way } from './processes.ts'
 
@@ -35,7 +36,7 @@ describe.skipIf(bin === undefined)('two replicas of the operator on a real Kuber
 
   const launch = async (): Promise<Replica> => {
     const way = await openWay(Number(new URL(lane.cluster.url).port))
-    const file = await lane.settings('rackwright-controllers', { apiPort: way.port, name: `operator-${replicas.length}` })
+    const file = await lane.settings('rackwright-controllers', { apiPort: way.port, name: `operator-${randomIds.suffix(5)}` })
     const running = start([program, 'operator', speed, began, file])
     const replica = { process: running, way, identity: () => /"identity":"([^"]+)","health"/.exec(running.said())?.[1] }
     replicas.push(replica)
@@ -65,8 +66,7 @@ describe.skipIf(bin === undefined)('two replicas of the operator on a real Kuber
   beforeAll(async () => {
     lane = await openLane(bin ?? '', { servers: 6, speed: 100 })
     bootServer = start([program, 'boot-server', speed, began, await lane.settings('rackwright-boot-server')])
-    await launch()
-    await launch()
+    for (const { identity } of await Promise.all([launch(), launch()])) await until('both replicas run', async () => identity())
     await until('the boot server answers', () =>
       fetch(`${lane.boot.url}/healthz`).then(
         ({ ok }) => ok,
@@ -117,7 +117,10 @@ describe.skipIf(bin === undefined)('two replicas of the operator on a real Kuber
         heal(first)
         if (first.process.alive)
           await until('the first knows that it does not lead', async () => first.process.said().includes('does not lead any longer'))
-        else await launch()
+        else {
+          const { identity } = await launch()
+          await until('a new replica runs', async () => identity())
+        }
         expect(
           mine()
             .filter(event => event.what === 'power')

@@ -1,3 +1,4 @@
+import { ApiError } from '../../api/status.ts'
 import { isObject } from '../../core/json.ts'
 import type { Kube, Reader, ResourceRef } from '../../ports/index.ts'
 import { managerNamespace } from './manager-namespace.ts'
@@ -9,8 +10,17 @@ const name = 'boot-server'
 export async function publishBootUrl(kube: Kube, url: string, namespace: string = managerNamespace): Promise<void> {
   const data = { url }
   const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace }, data }
-  if ((await kube.find(configMaps, { name, namespace })) === undefined) await kube.create(configMaps, object)
-  else await kube.patch(configMaps, { name, namespace }, { merge: { data } })
+  const key = { name, namespace }
+  if ((await kube.find(configMaps, key)) === undefined) {
+    try {
+      await kube.create(configMaps, object)
+      return
+    } catch (error) {
+      // Another replica that started at the same moment was quicker.
+      if (!ApiError.is(error, 'AlreadyExists')) throw error
+    }
+  }
+  await kube.patch(configMaps, key, { merge: { data } })
 }
 
 export async function readBootUrl(kube: Reader, namespace: string = managerNamespace): Promise<string | undefined> {

@@ -5,6 +5,7 @@ import {
   discGoes,
   discovered,
   fromDisc,
+  inTurn,
   maintained,
   maintenanceGoes,
   metalStories,
@@ -33,6 +34,7 @@ const few = new Map<string, number>([
   [oneBoots.name, 0],
   [maintained.name, 0],
   [maintenanceGoes.name, 0],
+  [inTurn.name, 0],
   [fromDisc.name, 0],
   [discGoes.name, 0],
 ])

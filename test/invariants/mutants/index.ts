@@ -1,16 +1,29 @@
 import type { Setting } from '../../../src/sim/story.ts'
 import { metalProgram } from '../../scenarios/metal/program.ts'
 import { metalSetting } from '../../scenarios/metal/setting.ts'
-import { claimedOverHttp, discovered, type metalStories, powerCycled, released } from '../../scenarios/metal/stories.ts'
+import {
+  claimedOverHttp,
+  discGoes,
+  discovered,
+  fromDisc,
+  inTurn,
+  maintained,
+  maintenanceGoes,
+  type metalStories,
+  powerCycled,
+  released,
+} from '../../scenarios/metal/stories.ts'
 import { twoValveProcesses, valveSetting, valvesLease } from '../../scenarios/valve/setting.ts'
 import { changesItsMind, closesBeforeItGoes, oneLeads, opens, turnedByHand } from '../../scenarios/valve/stories.ts'
 import type { AnyStory } from '../engine/stories.ts'
 import { controllerMutants } from './controller.ts'
+import { heldMutants } from './held.ts'
+import { mediaMutants } from './media.ts'
 import { metalMutants } from './metal.ts'
 import type { MetalMutant, MetalStory, Mutant, ValveMutant } from './mutant.ts'
 import { runtimeMutants } from './runtime.ts'
 
-export const mutants: readonly Mutant[] = [...runtimeMutants, ...controllerMutants, ...metalMutants]
+export const mutants: readonly Mutant[] = [...runtimeMutants, ...controllerMutants, ...metalMutants, ...heldMutants, ...mediaMutants]
 
 /** The stories as they are, and with the mutant in them. */
 export function storiesWith(mutant: Mutant): readonly Pair[] {
@@ -22,7 +35,17 @@ interface Pair {
   readonly wrong: AnyStory
 }
 
-const told: Readonly<Record<MetalStory, (typeof metalStories)[number]>> = { released, powerCycled, claimed: claimedOverHttp, discovered }
+const told: Readonly<Record<MetalStory, (typeof metalStories)[number]>> = {
+  released,
+  powerCycled,
+  claimed: claimedOverHttp,
+  discovered,
+  maintained,
+  maintenanceGoes,
+  inTurn,
+  fromDisc,
+  discGoes,
+}
 
 function metalStoriesWith({ metal, shows }: MetalMutant): readonly Pair[] {
   const setting: typeof metalSetting = { ...metalSetting, program: (ports, lab) => metalProgram(ports, lab, metal) }

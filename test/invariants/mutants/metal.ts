@@ -3,22 +3,25 @@ import { release } from '../../../src/core/plan.ts'
 import type { ServerReconciler } from '../../scenarios/metal/program.ts'
 import type { MetalMutant, MetalStory } from './mutant.ts'
 
-type Seen = Parameters<ServerReconciler['decide']>[0]
+export type Seen = Parameters<ServerReconciler['decide']>[0]
 type ServerPlan = ReturnType<ServerReconciler['decide']>
 
-const server = (
+export const server = (
   shows: MetalStory,
   name: string,
   bad: string,
   remakeServer: (controller: ServerReconciler) => ServerReconciler,
 ): MetalMutant => ({ name, bad, shows, metal: { remakeServer } })
 /** Sees the world otherwise than it is. */
-const seeing = (shows: MetalStory, name: string, bad: string, otherwise: (seen: Seen) => Seen): MetalMutant =>
+export const seeing = (shows: MetalStory, name: string, bad: string, otherwise: (seen: Seen) => Seen): MetalMutant =>
   server(shows, name, bad, controller => ({ ...controller, decide: (seen, now) => controller.decide(otherwise(seen), now) }))
 /** Decides rightly, and then does something else. */
-const doing = (shows: MetalStory, name: string, bad: string, otherwise: (plan: ServerPlan, seen: Seen) => ServerPlan): MetalMutant =>
+export const doing = (shows: MetalStory, name: string, bad: string, otherwise: (plan: ServerPlan, seen: Seen) => ServerPlan): MetalMutant =>
   server(shows, name, bad, controller => ({ ...controller, decide: (seen, now) => otherwise(controller.decide(seen, now), seen) }))
-const without = <P extends Plan>(plan: P, verb: string): P => ({ ...plan, actions: plan.actions.filter(action => action.do !== verb) })
+export const without = <P extends Plan>(plan: P, verb: string): P => ({
+  ...plan,
+  actions: plan.actions.filter(action => action.do !== verb),
+})
 const careless = (shows: MetalStory, name: string, bad: string, verb: 'arm' | 'switchOn' | 'switchOff'): MetalMutant =>
   server(shows, name, bad, controller => ({
     ...controller,

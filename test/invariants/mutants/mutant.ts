@@ -20,7 +20,16 @@ export interface ValveMutant extends Mistake {
   program(ports: ProcessPorts, devices: Motors, options: ProgramOptions): Running
 }
 
-export type MetalStory = 'discovered' | 'claimed' | 'powerCycled' | 'released'
+export type MetalStory =
+  | 'discovered'
+  | 'claimed'
+  | 'powerCycled'
+  | 'released'
+  | 'maintained'
+  | 'maintenanceGoes'
+  | 'inTurn'
+  | 'fromDisc'
+  | 'discGoes'
 
 /** A mistake in the controllers of servers and claims. */
 export interface MetalMutant extends Mistake {

@@ -4,6 +4,7 @@ import { metalIndexes } from '../../../src/controllers/metal/indexes.ts'
 import { serverController } from '../../../src/controllers/metal/server/index.ts'
 import { serverClaimController } from '../../../src/controllers/metal/server-claim/index.ts'
 import { serverMaintenanceController } from '../../../src/controllers/metal/server-maintenance/index.ts'
+import type { ControllerKube } from '../../../src/ports/index.ts'
 import { type LeaseOptions, openControllers } from '../../../src/runtime/index.ts'
 import type { ProcessPorts, Running } from '../../../src/sim/process.ts'
 import { faultyPool } from './bmc-device.ts'
@@ -18,7 +19,7 @@ export interface MetalProgramOptions {
   /** For mutants: controllers as somebody might have written them. */
   remakeServer?(controller: ServerReconciler): ServerReconciler
   remakeClaim?(controller: ClaimReconciler): ClaimReconciler
-  remakeMaintenance?(controller: MaintenanceReconciler): MaintenanceReconciler
+  remakeMaintenance?(controller: MaintenanceReconciler, kube: ControllerKube): MaintenanceReconciler
 }
 
 export const system = 'rackwright-system'
@@ -42,7 +43,7 @@ export function metalProgram(ports: ProcessPorts, lab: Lab, options: MetalProgra
   controllers.add(own => bmcController({ kube: own, pool }))
   controllers.add(own => remakeServer(serverController({ kube: own, pool, tickets, identity, namespace: system, probeImage: 'probe:1' })))
   controllers.add(own => remakeClaim(serverClaimController({ kube: own, images })))
-  controllers.add(own => remakeMaintenance(serverMaintenanceController({ kube: own, images })))
+  controllers.add(own => remakeMaintenance(serverMaintenanceController({ kube: own, images }), own))
   controllers.add(own => bootConfigurationController({ kube: own, images, artifacts }))
   controllers.start()
   return {

@@ -91,6 +91,23 @@ export const maintenanceGoes = scenario(
   },
 )
 
+export const inTurn = scenario(
+  'of two maintenances one has the server, and then the other',
+  async ({ when, installed, maintains, runsLive, is, isQuiet, workKey }) => {
+    await installed('srv-1')
+    await when.passes(minutes(1))
+    await maintains('srv-1', 'Enforced')
+    await runsLive('srv-1', minutes(15))
+    await maintains('srv-1', 'Enforced', 'more')
+    await when.removes(maintenances, workKey)
+    await is('srv-1', 'Maintenance', minutes(15), ({ spec }) => spec.serverMaintenanceRef?.name === 'more')
+    await runsLive('srv-1', minutes(15))
+    await when.removes(maintenances, { ...workKey, name: 'more' })
+    await is('srv-1', 'Reserved', minutes(15), backOnDisk)
+    await isQuiet('srv-1', minutes(1))
+  },
+)
+
 const byDisc = { bootPolicy: { firstBoot: 'VirtualMedia', boot: 'Hdd' } }
 const discOut = ({ status }: Server): boolean => status?.boot?.outcome === 'Installed' && status.boot.slot === undefined
 
@@ -104,17 +121,29 @@ export const fromDisc = scenario('a claim boots from a disc once', async ({ when
 })
 
 export const discGoes = scenario(
-  'a claim goes while its system runs from a disc',
-  async ({ when, server, bmc, claims: claim, is, isQuiet, runsDisc, claimKey }) => {
+  'a claim goes while its system runs from a disc and does not shut down',
+  async ({ when, server, bmc, claims: claim, is, isQuiet, runsDisc, goesDeaf, claimKey }) => {
     await server('srv-1')
     await bmc('srv-1')
     await claim({ ...byDisc, image: 'live:1' })
     await when.passes(minutes(1))
     await runsDisc('srv-1', minutes(15))
+    goesDeaf('srv-1')
     await when.removes(claims, claimKey)
     await is('srv-1', 'Available', minutes(15), ({ status }) => status?.boot?.slot === undefined)
     await isQuiet('srv-1', minutes(1))
   },
 )
 
-export const metalStories = [discovered, claimedOverHttp, released, powerCycled, oneBoots, maintained, maintenanceGoes, fromDisc, discGoes]
+export const metalStories = [
+  discovered,
+  claimedOverHttp,
+  released,
+  powerCycled,
+  oneBoots,
+  maintained,
+  maintenanceGoes,
+  inTurn,
+  fromDisc,
+  discGoes,
+]

@@ -74,11 +74,11 @@ export const metalWords = (stage: Stage<Lab>) => {
     server,
     claims: (more: object = {}) => create(claims, claimOf(more)),
     /** Somebody wants to work on a machine, with an image of his own. */
-    maintains: (machine: string, policyOf: 'Enforced' | 'OwnerApproval') =>
+    maintains: (machine: string, policyOf: 'Enforced' | 'OwnerApproval', name = workKey.name) =>
       create(maintenances, {
         apiVersion: metal,
         kind: 'ServerMaintenance',
-        metadata: workKey,
+        metadata: { ...workKey, name },
         spec: {
           serverRef: { name: `${machine}-system-0` },
           policy: policyOf,
@@ -143,6 +143,10 @@ export const metalWords = (stage: Stage<Lab>) => {
         const { stage: at, source } = rack.machine(machine)
         return at === 'running' && source === 'Hdd'
       }),
+    /** Its system does not listen when it is asked to shut down. */
+    goesDeaf(machine: string): void {
+      rack.machine(machine).deaf = true
+    },
     byHand: (machine: string, what: 'PowerCycle' | 'ForceOff'): void => void reset(rack.machine(machine), what),
     runsDisc: (machine: string, within: Millis) =>
       stage.reach(within, `${machine} runs from its disc`, () => {

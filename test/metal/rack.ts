@@ -14,7 +14,7 @@ import { type Millis, minutes, seconds } from '../../src/core/duration.ts'
 import { parseReference } from '../../src/oci/reference.ts'
 import { imageResolver } from '../../src/oci/resolve.ts'
 import { verified } from '../../src/oci/verify.ts'
-import { type ResourceRef, silent } from '../../src/ports/index.ts'
+import type { ResourceRef } from '../../src/ports/index.ts'
 import { bmcPool } from '../../src/redfish/index.ts'
 import type { Controllers } from '../../src/runtime/index.ts'
 import { installerProgram, liveProgram, probeProgram, silentInstallerProgram, simImage } from '../../src/sim/images/demo.ts'
@@ -68,12 +68,12 @@ export interface MetalRack extends TestWorld {
 
 export async function openMetalRack(options: RackOptions = {}): Promise<MetalRack> {
   const world = await testWorld(kinds)
-  const { clock, controllersKube: kube } = world
+  const { clock, log, controllersKube: kube } = world
   const shelf = new Map([...images, ...(options.images ?? [])].map(image => [`${image.repository}:${image.tag}`, image]))
   let source = memoryImages([...shelf.values()])
   const blobs = memoryBlobs(verified)
   const artifacts = openFetcher({ blobs, baseUrl, open: (reference, digest) => source.blob(parseReference(reference).repository, digest) })
-  const boot = openBootServer({ kube, clock, log: silent, blobs, key, baseUrl })
+  const boot = openBootServer({ kube, clock, log, blobs, key, baseUrl })
   const rack = openRack({
     clock,
     ids: seededIds(seeded('rack')),
@@ -85,7 +85,7 @@ export async function openMetalRack(options: RackOptions = {}): Promise<MetalRac
   options.prepare?.(rack)
   const pool = bmcPool({
     clock,
-    log: silent,
+    log,
     access: async name => ({
       address: `https://${name}`,
       tls: { trust: 'System' },

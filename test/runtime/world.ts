@@ -64,6 +64,8 @@ export interface TestWorld {
   /** What the controllers' clients asked, in order; watches and lists too. */
   readonly asked: Asked[]
   readonly logged: { readonly level: string; readonly what: string; readonly about: Readonly<Record<string, unknown>> | undefined }[]
+  /** Writes to `logged`, for whatever else is part of a test's program. */
+  readonly log: Log
   writes(): readonly Asked[]
   /** Changes how the controllers' requests travel: called for each, with the way on. */
   through(way: ((request: HttpRequest, onward: Transport) => Promise<HttpResponse>) | undefined): void
@@ -119,6 +121,7 @@ export async function testWorld(kinds: readonly Kind[] = []): Promise<TestWorld>
     kube,
     asked,
     logged,
+    log,
     writes: () => asked.filter(({ method }) => method !== 'GET'),
     through: next => {
       way = next

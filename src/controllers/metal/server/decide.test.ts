@@ -296,6 +296,12 @@ describe('a claimed server that runs', () => {
     expect(how({ how: 'graceful', asked: at, because: 'x', age: minutes(3) })).toEqual([])
     expect(how({ how: 'graceful', asked: at, because: 'x', age: minutes(5) })).toEqual([{ do: 'switchOff', how: 'forced' }])
   })
+  it('is cut off once more where it did not hear, for the reason that was given first', () => {
+    const stopping = { how: 'forced' as const, asked: at, because: 'its system did not shut down', age: minutes(2) }
+    const { actions, status } = decide({ ...settled, claim: { ...claim, power: 'Off' as const }, stopping }, now)
+    expect(actions).toEqual([{ do: 'switchOff', how: 'forced' }])
+    expect(status['stopping']).toMatchObject({ because: 'its system did not shut down' })
+  })
   it('X-006 T-21 that was not started here is not cycled', () => expect(done(seen({ machine: on }))).toEqual([]))
 })
 

@@ -30,7 +30,8 @@ export function stop(seen: Seen, machine: MachineThere, why: string, now: Instan
     return ask(seen, 'forced', `${why}; its system did not shut down within ${gracefulPatience / 60_000} minutes`, now)
   }
   if (stopping.age < forcedPatience) return wait('its power is being cut', soon)
-  return ask(seen, 'forced', why, now)
+  // Once more, for the reason that was given first.
+  return ask(seen, 'forced', stopping.because, now)
 }
 
 const isStale = ({ asked, age }: NonNullable<Seen['stopping']>, now: Instant): boolean =>

@@ -161,7 +161,7 @@ export interface Firmware {
   /** The same with an image that is sent along. */
   push(name: string, image: Uint8Array, targets: readonly string[] | undefined, signal?: AbortSignal): Promise<string | undefined>
   task(address: string, signal?: AbortSignal): Promise<BmcTask>
-  /** Tasks of this system that are not finished: nothing may be powered or rebooted meanwhile. */
+  /** Tasks of this system that are under way: nothing may be powered or rebooted meanwhile. One that waits for a reset is none. */
   running(signal?: AbortSignal): Promise<readonly string[]>
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { claims, configurations, maintenances, servers } from '../../src/controllers/metal/resources.ts'
 import { minutes } from '../../src/core/duration.ts'
+import { multipart } from '../../src/redfish/roles/firmware-form.ts'
 import { restart } from '../../src/sim/machine/power.ts'
 import { story, type Words } from './story.ts'
 
@@ -32,6 +33,15 @@ const end = async ({ world }: Words, name: string): Promise<void> => {
 const gone = ({ world }: Words, name: string) =>
   world.until(minutes(20), `${name} is gone`, async () => (await world.kube.find(maintenances, key(name))) === undefined)
 const installed = ({ happened }: Words): number => happened('srv-1').filter(({ what }) => what === 'installed').length
+
+/** Somebody writes firmware, past this program. */
+async function flash({ world: { rack } }: Words): Promise<void> {
+  const { type, bytes } = multipart({ Targets: [] }, 'image.bin', Buffer.from('sim-firmware: BIOS 1.5'))
+  const authorization = `Basic ${btoa(`${rack.username}:${rack.password('srv-1')}`)}`
+  const url = '/redfish/v1/UpdateService/upload'
+  const { status } = await rack.handle('srv-1', { method: 'POST', url, headers: { authorization, 'content-type': type }, body: bytes })
+  expect(status).toBe(202)
+}
 
 /** A claimed server that runs from its disk. */
 async function claimed(words: Words): Promise<void> {
@@ -133,6 +143,23 @@ describe('a maintenance', () => {
       expect(installed(words)).toBe(1)
       await world.clock.advance(minutes(15))
       expect(world.rack.machine('srv-1').armed.target).toBe('None')
+    }))
+
+  it('I9 deleted while firmware is being written, it leaves the machine alone until that is done', () =>
+    story(async words => {
+      const { then, world } = words
+      const machine = world.rack.machine('srv-1')
+      await maintain(words, 'work')
+      await then.runsFrom('srv-1', 'UefiHttp', minutes(20))
+      await flash(words)
+      expect(world.rack.busy('srv-1')).toBe(true)
+      await end(words, 'work')
+      await world.until(minutes(60), 'it is written', () => {
+        expect([machine.power, machine.stage]).toEqual(['On', 'running'])
+        return !world.rack.busy('srv-1')
+      })
+      await gone(words, 'work')
+      await then.server('srv-1', minutes(60), { state: 'Available' })
     }))
 
   it('BP-027 an image without what it needs: a warning on the maintenance, the server is not taken, and it recovers', () =>

@@ -285,11 +285,15 @@ describe('tasks', () => {
     [{ error: { '@Message.ExtendedInfo': [{ MessageId: 'Update.1.0.VerificationFailed', Severity: 'Critical' }] } }, 'Failed'],
   ])('%j is %s', (body, state) => expect(taskOf({ status: 200, headers: {}, body }).state).toBe(state))
 
-  it('that are not finished are found', async () => {
+  it('I9 that are under way are found; one that waits for a reset is none', async () => {
     const { bmc, fake } = await opened()
     expect(await bmc.firmware!.running()).toEqual([task])
-    fake.tree[task]!['TaskState'] = 'Completed'
-    expect(await bmc.firmware!.running()).toEqual([])
+    for (const state of ['Completed', 'Pending', 'Scheduled']) {
+      fake.tree[task]!['TaskState'] = state
+      expect(await bmc.firmware!.running()).toEqual([])
+    }
+    fake.tree[task]!['TaskState'] = 'SomethingNew'
+    expect(await bmc.firmware!.running()).toEqual([task])
   })
 
   it('of an upload carry parameters first, then the image', async () => {

@@ -2,7 +2,7 @@ import { Fault } from '../../core/fault.ts'
 import type { Firmware, FirmwareComponent } from '../../ports/bmc.ts'
 import { actionTarget, followable, idOf, linkTo } from '../transport/link.ts'
 import { flag, known, list, part, type Resource, text, texts } from '../transport/read.ts'
-import { taskOf } from '../transport/task.ts'
+import { isUnderWay } from '../transport/task.ts'
 import { multipart } from './firmware-form.ts'
 import type { Machine } from './machine.ts'
 
@@ -54,8 +54,7 @@ export function firmwareRole(machine: Machine): Firmware | undefined {
     async running(signal) {
       const all = tasks === undefined ? undefined : linkTo(await service.find(tasks, signal), 'Tasks')
       if (all === undefined) return []
-      const found = await service.members(all, 1, signal)
-      const going = found.filter(task => ['Running', 'Unknown'].includes(taskOf({ status: 200, headers: {}, body: task }).state))
+      const going = (await service.members(all, 1, signal)).filter(isUnderWay)
       return going.map(task => idOf(task)).filter(id => id !== undefined)
     },
   }

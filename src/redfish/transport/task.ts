@@ -24,6 +24,9 @@ const goingJobs = [
 ]
 const failedJobs = ['Exception', 'Killed', 'Cancelled', 'Failed', 'CompletedWithErrors', 'RebootFailed', 'Invalid', 'Terminated']
 
+/** Of these, those that begin with the next reset, and wait for ever if nobody dares to reset the machine. */
+const waiting = ['Pending', 'Scheduled', 'RebootPending', 'ReadyForExecution', 'NotStarted', 'PendingActivation']
+
 /** Where to ask about what was begun: the Task itself before its monitor, which forgets (Lenovo: after one look); at last the words. */
 export function taskAddress({ status, headers, body }: Answer): string | undefined {
   const type = text(body, '@odata.type') ?? ''
@@ -53,6 +56,12 @@ export function taskOf({ status, body }: Answer): BmcTask {
     percent: percent === undefined ? undefined : Math.min(Math.max(percent, 0), 100),
     message: said(body).message,
   })
+}
+
+/** Whether a task does something at this moment, or may: one of a state that nobody knows is taken for such. */
+export function isUnderWay(body: unknown): boolean {
+  const { state } = taskOf({ status: 200, headers: {}, body })
+  return (state === 'Running' || state === 'Unknown') && !waiting.includes(text(body, 'TaskState') ?? text(body, 'JobState') ?? '')
 }
 
 function outcome(state: string, health: string | undefined): BmcTask['state'] {

@@ -16,6 +16,8 @@ import type { Verb } from './verbs.ts'
 export const maintenance = (seen: Seen, now: Instant): Plan<Verb> =>
   withMachine(seen, machine => {
     const { maintenance: held } = seen
+    // Also where the work is over: a machine that is cut off while it is flashed may never come back.
+    if (machine.busy && machine.power !== 'Off') return wait('its firmware is being updated: nothing is switched or armed meanwhile', often)
     if (held?.is !== 'there') return ends(seen, machine, now)
     if (held.power === 'Off') return off(seen, machine, now)
     return held.boots ? boots(seen, machine, now) : power(seen, machine)
@@ -61,7 +63,6 @@ function works(seen: Seen, machine: MachineThere, boot: NonNullable<Seen['boot']
     return wait('it went off: it is booted again', 0, { status: ended('SwitchedOff', 'it went off') })
   }
   if (machine.power !== 'On') return wait(`it is ${machine.power}`, soon)
-  if (machine.busy) return wait('its firmware is being updated: nothing is armed meanwhile', often)
   const facts = factsOf(machine, boot, configuration)
   const started = facts.artifactServed || facts.reported || (configuration.level === 'PowerOn' && machine.armed?.lasts === 'Disabled')
   const armed = isArmed(machine.armed, method.name)
@@ -84,7 +85,6 @@ function fromDisc(seen: Seen, machine: MachineThere, boot: NonNullable<Seen['boo
     return wait('it went off: it is booted again', 0, { status: ended('SwitchedOff', 'it went off') })
   }
   if (machine.power !== 'On') return wait(`it is ${machine.power}`, soon)
-  if (machine.busy) return wait('its firmware is being updated', often)
   if (wasReset(boot, machine) && machine.resetFor >= comesUp)
     return stop(seen, machine, 'it restarted: its maintenance boots its own image', now)
   return wait('it is worked on', nowAndThen)

@@ -43,6 +43,9 @@ export const heldMutants: readonly MetalMutant[] = [
     ...plan,
     actions: plan.actions.map(action => (isHeld(seen) && action.do === 'switchOff' ? { ...action, how: 'forced' as const } : action)),
   })),
+  seeing('maintained', 'blind to what its BMC does', 'a machine whose firmware is half written never starts again', seen =>
+    seen.machine.is === 'there' ? { ...seen, machine: { ...seen.machine, busy: false } } : seen,
+  ),
   server('maintained', 'asks the claim, and not the maintenance', 'one that was deleted meanwhile is booted', controller => ({
     ...controller,
     entitledBy: seen => (controller.entitledBy?.(seen) ?? []).filter(({ of }) => of.plural !== maintenances.plural),

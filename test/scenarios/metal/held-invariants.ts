@@ -1,5 +1,5 @@
 import { claims, configurations, maintenances, type Server, servers } from '../../../src/controllers/metal/resources.ts'
-import { isOpen, type Metal, machineOf } from './invariants.ts'
+import { asksHardware, isOpen, type Metal, machineOf, wordsOf } from './invariants.ts'
 
 type Ref = Server['spec']['serverMaintenanceRef']
 
@@ -74,6 +74,15 @@ const workStays: Metal = {
   },
 }
 
+const notWhileFlashed: Metal = {
+  name: 'I9 nothing is switched or armed while firmware is being written',
+  begin: sight => entry => {
+    if (!asksHardware(entry)) return undefined
+    const [machine = ''] = wordsOf(entry)
+    return sight.devices.rack.busy(machine) ? `${entry.by} asks ${machine} for ${entry.call}, and its firmware is being written` : undefined
+  },
+}
+
 const neverMarked: Metal = {
   name: 'BP-040 BP-049 provisioned is never said of the image of a maintenance',
   begin: sight => () => {
@@ -89,4 +98,4 @@ const neverMarked: Metal = {
 }
 
 /** Of servers that somebody works on. */
-export const heldInvariants: readonly Metal[] = [oneHolder, heldBoots, endsClean, workStays, neverMarked]
+export const heldInvariants: readonly Metal[] = [oneHolder, heldBoots, endsClean, workStays, notWhileFlashed, neverMarked]

@@ -60,13 +60,14 @@ const backOnDisk = ({ spec, status }: Server): boolean =>
 
 export const maintained = scenario(
   'a maintenance boots its own image, and the claim’s disk afterwards',
-  async ({ when, installed, maintains, runsLive, is, isQuiet, claimKey, workKey }) => {
+  async ({ when, installed, maintains, runsLive, flashes, is, isQuiet, claimKey, workKey }) => {
     await installed('srv-1')
     await when.passes(minutes(1))
     await maintains('srv-1', 'OwnerApproval')
     await when.passes(minutes(1))
     await when.changes(claims, claimKey, { metadata: { labels: { 'metal.ironcore.dev/maintenance-approved': 'true' } } })
     await runsLive('srv-1', minutes(15))
+    await flashes('srv-1')
     await when.removes(maintenances, workKey)
     await is('srv-1', 'Reserved', minutes(15), backOnDisk)
     await isQuiet('srv-1', minutes(1))

@@ -11,6 +11,7 @@ import { type Millis, minutes } from '../../../src/core/duration.ts'
 import { printInstant } from '../../../src/core/instant.ts'
 import type { KubeObject } from '../../../src/core/object.ts'
 import type { NewObject, ResourceRef } from '../../../src/ports/index.ts'
+import { multipart } from '../../../src/redfish/roles/firmware-form.ts'
 import { uuidOf } from '../../../src/sim/machine/identity.ts'
 import { disarmed } from '../../../src/sim/machine/machine.ts'
 import { reset } from '../../../src/sim/machine/power.ts'
@@ -143,6 +144,13 @@ export const metalWords = (stage: Stage<Lab>) => {
         const { stage: at, source } = rack.machine(machine)
         return at === 'running' && source === 'Hdd'
       }),
+    /** Somebody writes firmware, past this program. */
+    async flashes(machine: string): Promise<void> {
+      const { type, bytes } = multipart({ Targets: [] }, 'image.bin', Buffer.from('sim-firmware: BIOS 1.5'))
+      const authorization = `Basic ${btoa(`${rack.username}:${rack.password(machine)}`)}`
+      const url = '/redfish/v1/UpdateService/upload'
+      await rack.handle(machine, { method: 'POST', url, headers: { authorization, 'content-type': type }, body: bytes })
+    },
     /** Its system does not listen when it is asked to shut down. */
     goesDeaf(machine: string): void {
       rack.machine(machine).deaf = true

@@ -302,6 +302,18 @@ describe('a claimed server that runs', () => {
     expect(actions).toEqual([{ do: 'switchOff', how: 'forced' }])
     expect(status['stopping']).toMatchObject({ because: 'its system did not shut down' })
   })
+  it('I15 is disarmed as soon as it is off, and let go a while after: what arrives late takes nothing from the next boot', () => {
+    const armed = { target: 'UefiHttp', raw: 'UefiHttp', lasts: 'Once', address: 'none' } as const
+    const released = { ...server, standing: { phase: 'Released', phaseSince: at } }
+    const held = { ...server, standing: { phase: 'Maintenance', phaseSince: at } }
+    const work = { namespace: 'default', name: 'work', uid: 'work', generation: 1, power: 'On', led: undefined, boots: true } as const
+    const over = { boot: { ...note, purpose: 'Maintenance' as const }, maintenance: { ...work, is: 'going' as const } }
+    for (const one of [seen({ server: released, claim: { ...claim, is: 'going' } }), { ...seen({ server: held, claim }), ...over }]) {
+      expect(done({ ...one, machine: { ...off, powerFor: 0, armed } })).toEqual(['disarm'])
+      expect(done({ ...one, machine: { ...off, powerFor: seconds(30) } })).toEqual([])
+      expect(done({ ...one, machine: off })).toEqual([one.maintenance ? 'endMaintenance' : 'letGo'])
+    }
+  })
   it('X-006 T-21 that was not started here is not cycled', () => expect(done(seen({ machine: on }))).toEqual([]))
 })
 

@@ -106,9 +106,10 @@ function ends(seen: Seen, machine: MachineThere, now: Instant): Plan<Verb> {
   if (held && ours && machine.power !== 'Off') return stop(seen, machine, why, now)
   if (held && seen.stopping && machine.power !== 'Off') return stop(seen, machine, why, now)
   if (isOpen(boot) && boot.purpose === 'Maintenance') return wait(why, 0, { status: ended('SwitchedOff', why) })
+  // Before the wait that follows: where its answer is lost, it must not arrive after the next boot was armed.
+  if (held && boot?.purpose === 'Maintenance' && machine.armed?.lasts !== 'Disabled') return act('nothing stays armed', [{ do: 'disarm' }])
   if (boot?.purpose === 'Maintenance' && machine.power === 'Off' && machine.powerFor < surely)
     return wait('it is off; its BMC is asked once more', surely - machine.powerFor)
-  if (held && boot?.purpose === 'Maintenance' && machine.armed?.lasts !== 'Disabled') return act('nothing stays armed', [{ do: 'disarm' }])
   if (held) return act(`${why}: it is let go`, [{ do: 'endMaintenance' }])
   return wait('the next maintenance takes it', nowAndThen)
 }

@@ -14,8 +14,9 @@ export function released(seen: Seen, now: number): Plan<Verb> {
     const why = 'its claim is gone'
     if (machine.power !== 'Off') return stop(seen, machine, why, now)
     if (isOpen(seen.boot)) return wait(why, 0, { status: ended('SwitchedOff', why) })
-    if (machine.powerFor < surely) return wait('it is off; its BMC is asked once more', surely - machine.powerFor)
+    // Before the wait that follows: where its answer is lost, it must not arrive after the next claim’s boot was armed.
     if (machine.armed === undefined || machine.armed.lasts !== 'Disabled') return act('nothing stays armed', [{ do: 'disarm' }])
+    if (machine.powerFor < surely) return wait('it is off; its BMC is asked once more', surely - machine.powerFor)
     if (!seen.claim && seen.server.reclaim === 'Retain') return wait('it is kept as it is: its reclaim policy is Retain', seldom)
     if (!seen.claim) return wait('waits for something to say that its disks are wiped (condition Sanitized)', seldom)
     return act('it is off and nothing is armed: its claim is let go', [{ do: 'letGo' }], {

@@ -35,7 +35,7 @@ export function coverage(requirements: readonly Requirement[], proven: ReadonlyS
   return [counts.join(' '), ...missing, ...unknown]
 }
 
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   const root = join(import.meta.dirname, '..')
   const reports = globSync(join(root, '.test-results/*.json'))
   if (reports.length === 0) console.error('No test has been run here yet: `npm test` leaves its results in .test-results/')

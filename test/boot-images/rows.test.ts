@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { histories, infrastructures, mapiSets, secrets } from '../../src/controllers/boot-images/resources.ts'
 import { minutes } from '../../src/core/duration.ts'
+import { exampleStream } from '../../src/policy/boot-images/fixture.ts'
 import { reach } from '../../src/policy/boot-images/reach.ts'
-import { allMapi, cluster, machineApi, newImage, oldImage } from './cluster.ts'
+import { allCapi, allMapi, capi, cluster, machineApi, newImage, oldImage } from './cluster.ts'
 
 const key = { name: 'a', namespace: machineApi }
 const image = '/spec/template/spec/providerSpec/value/disks/0/image'
@@ -98,6 +99,34 @@ describe('MachineSets of the Machine API, row by row', () => {
     const events = await world.kube.list({ group: '', version: 'v1', plural: 'events', namespaced: true })
     const said = JSON.stringify([events.items, (await world.kube.list(histories)).items, await world.conditions(), world.logged])
     expect(said).not.toContain(secret)
+    await world.end()
+  })
+  it('BI-015 BI-016 BI-018 BI-020 BI-106 nothing is ever written but machine resources, their histories, the stamp and the sum of it all', async () => {
+    const world = await cluster()
+    await world.machineSet('a')
+    await capi(world, 'MachineSet', 'b')
+    await capi(world, 'MachineDeployment', 'c')
+    await world.optIn(allMapi, allCapi(), allCapi('machinedeployments'))
+    await world.golden({ stream: JSON.stringify({ ...exampleStream, stream: 'rhel-9.8' }) })
+    const written = world.writes().map(({ path }) => path.split('?')[0]?.match(/\/([a-z]+)(?:\/[^/]+)?(?:\/status)?$/)?.[1])
+    expect([...new Set(written)].toSorted()).toEqual([
+      'bootimagehistories',
+      'configmaps',
+      'events',
+      'gcpmachinetemplates',
+      'machineconfigurations',
+      'machinedeployments',
+      'machinesets',
+    ])
+    await world.end()
+  })
+  it('BI-047 without a feature gate of the cluster the opt-in alone decides', async () => {
+    const world = await cluster()
+    await world.machineSet('a')
+    await world.passes(minutes(10))
+    expect(await world.imageOf('a')).toBe(oldImage)
+    await world.optIn(allMapi)
+    expect(await world.imageOf('a')).toBe(newImage)
     await world.end()
   })
 })

@@ -23,7 +23,7 @@ describe('bad input', () => {
       'Skipped',
       'OtherStream',
     ],
-    ['X-023 an image of somebody’s own', { image: 'projects/mine/global/images/x' }, 'Skipped', 'CustomImage'],
+    ['X-023 T-48 an image of somebody’s own', { image: 'projects/mine/global/images/x' }, 'Skipped', 'CustomImage'],
     ['a providerSpec of another shape', { value: { disks: 'many' } }, 'Skipped', 'NoBootImage'],
   ]
   it('each is a reason on that resource; the others go on, and nothing is thrown', async () => {

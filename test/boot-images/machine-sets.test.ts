@@ -13,7 +13,7 @@ import { reach } from '../../src/policy/boot-images/reach.ts'
 import { allMapi, cluster, machineApi, newImage, oldImage } from './cluster.ts'
 
 describe('MachineSets of the Machine API', () => {
-  it('BI-001 BI-006 BI-007 BI-008 BI-021 BI-023 BI-034 BI-036 BI-073 BI-082 BI-083 BI-100 BI-107 after an upgrade everything that is opted in is patched once, image and stub together', async () => {
+  it('BI-001 BI-006 BI-007 BI-008 BI-021 BI-023 BI-034 BI-036 BI-073 BI-082 BI-083 BI-100 BI-107 T-50 T-60 after an upgrade everything that is opted in is patched once, image and stub together', async () => {
     const world = await cluster()
     for (const name of ['a', 'b', 'c']) await world.machineSet(name)
     await world.passes()
@@ -108,7 +108,7 @@ describe('MachineSets of the Machine API', () => {
     expect([await world.imageOf('a'), await world.imageOf('b')]).toEqual([newImage, oldImage])
     await world.end()
   })
-  it('BI-010 BI-024 UP-BI-08 BI-037 BI-041 BI-042 T-46 an owner: skipped, named, degraded after the threshold until it is excluded; others go on', async () => {
+  it('BI-010 BI-024 UP-BI-08 BI-037 BI-041 BI-042 T-45 T-46 an owner: skipped, named, degraded after the threshold until it is excluded; others go on', async () => {
     const world = await cluster()
     const owner = { apiVersion: 'hive.openshift.io/v1', kind: 'MachinePool', name: 'pool', uid: 'u' }
     await world.machineSet('a', { metadata: { ownerReferences: [owner], labels: { of: 'hive' } } })

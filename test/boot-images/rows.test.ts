@@ -72,7 +72,7 @@ describe('MachineSets of the Machine API, row by row', () => {
     })
     await world.end()
   })
-  it('BI-087 BI-090 BI-091 BI-093 T-52 a history per resource, beside it, under a name that no twin shares', async () => {
+  it('BI-087 BI-090 BI-091 BI-093 T-52 T-53 a history per resource, beside it, under a name that no twin shares', async () => {
     const world = await cluster()
     await world.machineSet('a')
     await world.optIn(allMapi)
@@ -101,7 +101,7 @@ describe('MachineSets of the Machine API, row by row', () => {
     expect(said).not.toContain(secret)
     await world.end()
   })
-  it('BI-015 BI-016 BI-018 BI-020 BI-106 nothing is ever written but machine resources, their histories, the stamp and the sum of it all', async () => {
+  it('BI-015 BI-016 BI-018 BI-020 BI-106 T-49 nothing is ever written but machine resources, their histories, the stamp and the sum of it all', async () => {
     const world = await cluster()
     await world.machineSet('a')
     await capi(world, 'MachineSet', 'b')

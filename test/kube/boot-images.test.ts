@@ -111,7 +111,7 @@ describe.skipIf(bin === undefined)(
       )
     })
 
-    it('BI-018 BI-068 BI-069 BI-070 BI-071 BI-072 BI-075 UP-BI-20 UP-BI-25 the definition refuses what the seed refuses', async () => {
+    it('BI-018 BI-068 BI-069 BI-070 BI-071 BI-072 BI-075 T-42 T-43 T-49 UP-BI-20 UP-BI-25 the definition refuses what the seed refuses', async () => {
       const manager = { resource: 'machinesets', apiGroup: 'machine.openshift.io' }
       const given = (machineManagers: readonly object[]) =>
         kube.create(machineConfigurations, configuration({ managedBootImages: { machineManagers } }), { dryRun: true })
@@ -119,6 +119,9 @@ describe.skipIf(bin === undefined)(
       const partial = { machineResourceSelector: {} }
       await expect(given([all])).resolves.toBeDefined()
       await expect(given([{ ...manager, selection: { mode: 'Partial', partial } }])).resolves.toBeDefined()
+      for (const resource of ['machinesets', 'machinedeployments'])
+        await expect(given([{ ...all, resource, apiGroup: 'cluster.x-k8s.io' }])).resolves.toBeDefined()
+      await expect(given([{ ...all, apiGroup: 'apps' }])).rejects.toThrow('Unsupported value')
       await expect(given([{ ...manager, selection: { mode: 'Partial' } }])).rejects.toThrow('partial is required when mode is Partial')
       await expect(given([{ ...manager, selection: { mode: 'All', partial } }])).rejects.toThrow('partial is required when mode is Partial')
       await expect(given([all, all])).rejects.toThrow('Duplicate value')
@@ -126,7 +129,7 @@ describe.skipIf(bin === undefined)(
       await expect(given([{ ...all, resource: 'controlplanemachinesets' }])).rejects.toThrow('Unsupported value')
     })
 
-    it('BI-001 BI-027 BI-058 BI-089 BI-092 a release ends: stamped, then each that is opted in is changed once, on both APIs', async () => {
+    it('BI-001 BI-027 BI-098 BI-058 BI-089 BI-092 a release ends: stamped, then each that is opted in is changed once, on both APIs', async () => {
       const data = { userData: Buffer.from('{"ignition":{"version":"3.2.0"}}').toString('base64') }
       await make(secrets, { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'worker-user-data-managed', namespace }, data })
       await make(goldenMaps, { apiVersion: 'v1', kind: 'ConfigMap', metadata: goldenKey, data: { stream: JSON.stringify(exampleStream) } })

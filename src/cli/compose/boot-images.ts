@@ -1,6 +1,6 @@
-import { figuresOf, printFigures } from '../../controllers/boot-images/figures.ts'
+import { degradedOf, figuresOf, printFigures } from '../../controllers/boot-images/figures.ts'
 import { type BootImageSettings, bootImageControllers } from '../../controllers/boot-images/index.ts'
-import { histories } from '../../controllers/boot-images/resources.ts'
+import { histories, machineConfigurations } from '../../controllers/boot-images/resources.ts'
 import type { Cached, Clock, Ids, Kube, Log } from '../../ports/index.ts'
 import { type Controllers, type LeaseOptions, openControllers } from '../../runtime/index.ts'
 
@@ -31,6 +31,11 @@ export function openBootImages({ kube, clock, ids, log, identity, settings, leas
   })
   return {
     controllers,
-    metrics: async () => `${await controllers.metrics()}${cached ? printFigures(figuresOf(cached.list(histories))) : ''}`,
+    async metrics() {
+      const figures = cached
+        ? [...figuresOf(cached.list(histories)), ...degradedOf(cached.get(machineConfigurations, { name: 'cluster' }))]
+        : []
+      return `${await controllers.metrics()}${printFigures(figures)}`
+    },
   }
 }

@@ -37,6 +37,12 @@ const rules: readonly (readonly [alert: string, expr: string, wait: string, says
     '30m',
     'The boot image of {{ $labels.resource }} {{ $labels.namespace }}/{{ $labels.name }} cannot be kept up to date ({{ $labels.reason }}).',
   ],
+  [
+    'RackwrightBootImagesDegraded',
+    'max by (reason) (rackwright_boot_images_degraded) == 1',
+    '0m',
+    'Boot images of this cluster are not kept up to date ({{ $labels.reason }}); condition BootImageUpdateDegraded of MachineConfiguration cluster says why.',
+  ],
   ['RackwrightEventsLost', 'increase(rackwright_events_lost[1h]) > 0', '0m', 'Events could not be written.'],
 ]
 

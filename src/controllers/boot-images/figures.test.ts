@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { figuresOf, printFigures } from './figures.ts'
+import { degradedOf, figuresOf, printFigures } from './figures.ts'
 import type { BootImageHistory } from './resources.ts'
 
 const history = (name: string, sync: object): BootImageHistory => ({
@@ -16,6 +16,13 @@ it('BI-043 BI-044 names each machine resource that fails, and only while it does
     `rackwright_boot_image_decision{${labels},decision="Failed",reason="HasOwner"} 1\nrackwright_boot_image_failures{${labels},reason="HasOwner"} 3\n`,
   )
   expect(printFigures(figuresOf([history('a', { decision: 'Current' })]))).not.toContain('failures')
+})
+it('BI-039 BI-044 says why boot images as a whole are behind, and only while they are', () => {
+  const said = (status: string, reason: string) =>
+    printFigures(degradedOf({ status: { conditions: [{ type: 'BootImageUpdateDegraded', status, reason }] } } as never))
+  expect(said('True', 'StampOverdue')).toBe('rackwright_boot_images_degraded{reason="StampOverdue"} 1\n')
+  expect(said('False', 'AsExpected')).toBe('')
+  expect(degradedOf(undefined)).toEqual([])
 })
 it('text of others cannot break a line', () => {
   expect(printFigures(figuresOf([history('a"\n', {})])).split('\n')).toHaveLength(2)

@@ -1,9 +1,9 @@
 import { conditionOf } from '../../core/condition.ts'
-import type { BootImageHistory } from './resources.ts'
+import type { BootImageHistory, MachineConfiguration } from './resources.ts'
 
-/** What Prometheus is told of one machine resource: what is decided about it, and for how long that has gone wrong. */
+/** What Prometheus is told: of each machine resource what is decided and how often that went wrong, and of the whole whether it is degraded. */
 export interface Figure {
-  readonly metric: 'rackwright_boot_image_decision' | 'rackwright_boot_image_failures'
+  readonly metric: 'rackwright_boot_image_decision' | 'rackwright_boot_image_failures' | 'rackwright_boot_images_degraded'
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
 }
@@ -20,6 +20,12 @@ export const figuresOf = (histories: readonly BootImageHistory[]): readonly Figu
       ? [decided]
       : [decided, { metric: 'rackwright_boot_image_failures', labels: { ...labels, reason }, value: failures }]
   })
+
+/** Nothing where all is well: a stamp that is overdue or a ConfigMap that cannot be read belongs to no machine resource. */
+export const degradedOf = (configuration: MachineConfiguration | undefined): readonly Figure[] => {
+  const degraded = conditionOf(configuration?.status, 'BootImageUpdateDegraded')
+  return degraded?.status === 'True' ? [{ metric: 'rackwright_boot_images_degraded', labels: { reason: degraded.reason }, value: 1 }] : []
+}
 
 /** As Prometheus reads it. */
 export const printFigures = (figures: readonly Figure[]): string =>

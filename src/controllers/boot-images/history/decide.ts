@@ -28,7 +28,7 @@ function outcomeOf(seen: Seen): Outcome {
     return {
       decision: 'Failed',
       reason: 'HasOwner',
-      because: `${machine.owners.join(', ')} owns it and would undo the change: exclude it from managedBootImages`,
+      because: `${machine.owners.join(', ')} owns it and would undo the change (an owner that is gone counts, too): exclude it from managedBootImages, or take the reference away`,
     }
   if (machine.apart) return { decision: 'Skipped', ...machine.apart }
   const { architecture } = machine

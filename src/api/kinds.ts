@@ -2,16 +2,34 @@ import type { Kind } from './kind.ts'
 import { bmc } from './metal/bmc.ts'
 import { bmcSecret } from './metal/bmc-secret.ts'
 import { endpoint } from './metal/endpoint.ts'
+import { jobRunner } from './metal/job-runner.ts'
 import { server } from './metal/server.ts'
+import { serverBIOS } from './metal/server-bios.ts'
+import { serverBIOSSet } from './metal/server-bios-set.ts'
 import { serverBootConfiguration } from './metal/server-boot-configuration.ts'
 import { serverClaim } from './metal/server-claim.ts'
+import { serverFirmware } from './metal/server-firmware.ts'
+import { serverFirmwareSet } from './metal/server-firmware-set.ts'
 import { serverMaintenance } from './metal/server-maintenance.ts'
 import { bootImageHistory } from './openshift/boot-image-history.ts'
 import { foreignKinds } from './openshift/foreign.ts'
 import { machineConfiguration } from './openshift/machine-configuration.ts'
 
 /** Every kind of bare metal; CRDs, docs and the rest are made from this list. */
-export const kinds: readonly Kind[] = [bmc, bmcSecret, endpoint, server, serverBootConfiguration, serverClaim, serverMaintenance]
+export const kinds: readonly Kind[] = [
+  bmc,
+  bmcSecret,
+  endpoint,
+  jobRunner,
+  server,
+  serverBIOS,
+  serverBIOSSet,
+  serverBootConfiguration,
+  serverClaim,
+  serverFirmware,
+  serverFirmwareSet,
+  serverMaintenance,
+]
 
 /** Kinds of managed boot images, with those of other projects that they are about: only where somebody wants them. */
 export const openshiftKinds: readonly Kind[] = [machineConfiguration, bootImageHistory, ...foreignKinds]

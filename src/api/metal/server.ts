@@ -25,6 +25,20 @@ const claimRef = () =>
     'serverClaimRef',
   )
 
+/** While it is there nobody else switches the machine, and no claim takes it: one job at a time may write its firmware. */
+const updateRef = () =>
+  object(
+    {
+      kind: oneOf(['ServerBIOS', 'ServerFirmware'], 'The kind of the object that the job works for.'),
+      name: string('Its name.', { minLength: 1, maxLength: 253 }),
+      uid: string('Its UID.', { minLength: 1 }),
+      job: string('The name of the Job.', { minLength: 1, maxLength: 63 }),
+      maintenance: optional(namespacedRef('The ServerMaintenance that allows it, where the server is not simply free.')),
+    },
+    'The update job that has this server; filled in.',
+    { 'x-kubernetes-map-type': 'atomic' },
+  )
+
 const access = () =>
   object(
     { address: string('Where the controller is.', { minLength: 1 }), protocol: bmcProtocol(), bmcSecretRef: bmcSecretRef() },
@@ -56,6 +70,7 @@ const spec = () =>
         ),
         biosRef: optional(objectRef('The ServerBIOS of this server; filled in.')),
         firmwareRef: optional(objectRef('The ServerFirmware of this server; filled in.')),
+        updateRef: optional(updateRef()),
         bootOrder: optional(
           listMap(
             ['name'],

@@ -14,7 +14,8 @@ const usage = `Usage: npm run faults -- [options]
   --scenario X   only stories whose name contains X
   --seed S       what chance is made of (default: rackwright)
   --plan P       with --scenario: replays this plan and prints everything that happened
-  --all          tries each pair of faults that is not like another, of every story
+  --all          tries each pair of faults that is not like another, of every story; every make with every way to misbehave;
+                 and a thousand servers whose power comes and goes
   --each         tries each pair of faults, also those that are like another (hours)
   --no-kills     leaves the kills of the store out`
 
@@ -87,9 +88,22 @@ async function kills(): Promise<number> {
   return code === 0 ? 0 : 1
 }
 
+/** What `npm test` tries on one make, and on twenty servers. */
+async function atLarge(): Promise<number> {
+  if (!options.all || scenario !== undefined) return 0
+  const { code, said, seconds } = await runTool(
+    binary('vitest'),
+    ['run', 'test/metal/misbehaviour.test.ts', 'test/metal/fleet.test.ts', '--testTimeout=3600000'],
+    { env: { RACKWRIGHT_MAKES: 'all', RACKWRIGHT_SERVERS: '1000' } },
+  )
+  if (code !== 0) console.log(said)
+  console.log(`${code === 0 ? 'ok  ' : 'FAIL'} every make with every way to misbehave, and a thousand servers (${seconds.toFixed(0)} s)`)
+  return code === 0 ? 0 : 1
+}
+
 async function all(): Promise<number> {
   const began = performance.now()
-  const [killed, parts] = await Promise.all([kills(), inParts()])
+  const [besides, parts] = await Promise.all([kills().then(async killed => killed + (await atLarge())), inParts()])
   const found = total(parts)
   for (const { name, singles, pairs, alike, left, findings } of found.stories) {
     const rest = `${alike} more are like one of them${left > 0 ? `, ${left} were not picked` : ''}`
@@ -104,9 +118,9 @@ async function all(): Promise<number> {
     console.log(by ? `caught ${name}, by "${by.story}" with ${by.plan}` : `MISSED ${name}: ${bad}, and no run shows it`)
   const processor = parts.reduce((sum, { processor }) => sum + processor, 0)
   console.log(`${((performance.now() - began) / 1_000).toFixed(0)} s, ${processor.toFixed(0)} s of processor time without the kills`)
-  const wrong = found.findings.length + killed + found.uncovered.length + found.mutants.filter(({ by }) => !by).length
+  const wrong = found.findings.length + besides + found.uncovered.length + found.mutants.filter(({ by }) => !by).length
   console.log(`${found.plans + found.mutants.length - Math.min(wrong, found.plans)} passed, ${wrong} failed, 0 skipped`)
-  console.log(lastLine(found, killed))
+  console.log(lastLine(found, besides))
   return wrong === 0 ? 0 : 1
 }
 

@@ -78,6 +78,8 @@ export interface Look {
    * and from first sight, so a jump of the wall clock or a restart never shortens a hold.
    */
   lasting(fact: string): Millis
+  /** Facts that begin with these words could not be looked at this time: those that were so are taken to be so still, and none begins. */
+  unseen(begins: string): void
 }
 
 export interface Outcome {

@@ -2,7 +2,7 @@ import type { Millis } from '../core/duration.ts'
 import type { Fault } from '../core/fault.ts'
 import type { KubeObject } from '../core/object.ts'
 import type { Plan } from '../core/plan.ts'
-import type { Outcome } from '../ports/index.ts'
+import type { Look, Outcome } from '../ports/index.ts'
 import type { HistoryLine } from './controllers.ts'
 
 /** An action that must not be tried again while the object's wishes stay what they were. */
@@ -85,14 +85,18 @@ export function breather(memory: Memory, now: Millis): Millis | undefined {
 }
 
 /** Answers for how long facts are so. `keep` makes what was asked the memory: only a look that saw everything says what is no more. */
-export function lasting(memory: Memory, now: Millis): { ask(fact: string): Millis; keep(): void } {
+export function lasting(memory: Memory, now: Millis): Pick<Look, 'lasting' | 'unseen'> & { keep(): void } {
   let asked: Map<string, Millis> | undefined
   return {
-    ask(fact) {
+    lasting(fact) {
       const since = memory.facts?.get(fact) ?? now
       asked ??= new Map()
       asked.set(fact, since)
       return now - since
+    },
+    unseen(begins) {
+      asked ??= new Map()
+      for (const [fact, since] of memory.facts ?? []) if (fact.startsWith(begins)) asked.set(fact, since)
     },
     keep() {
       memory.facts = asked

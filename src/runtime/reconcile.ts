@@ -27,10 +27,10 @@ export async function reconcile(ground: Ground, object: KubeObject, memory: Memo
   }
   let step: Step = 'observe'
   try {
-    const facts = lasting(memory, clock.elapsed())
+    const { keep, ...facts } = lasting(memory, clock.elapsed())
     const doing = `Cannot observe ${key} (${name})`
-    const seen = await ground.deadlines.run(doing, signal => reconciler.observe(object, { signal, last, lasting: facts.ask }))
-    facts.keep()
+    const seen = await ground.deadlines.run(doing, signal => reconciler.observe(object, { signal, last, ...facts }))
+    keep()
     step = 'decide'
     const plan = reconciler.decide(seen, clock.now())
     const entitlements = reconciler.entitledBy?.(seen) ?? []

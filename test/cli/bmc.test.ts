@@ -114,7 +114,7 @@ describe('a BMC that is added by hand, without a rack of our own', { timeout: bo
     await becomes('True')
     while (!(await run(['get', 'servers'])).out.includes('box-system-0'));
   })
-  it('a certificate that is not the pinned one is not spoken to, and why says how to trust it', async () => {
+  it('X-036 a certificate that is not the pinned one is not spoken to, and why says how to trust it', async () => {
     expect(await run(['bmc', 'trust', 'box', 'AB:'.repeat(31).concat('AB')])).toMatchObject({ code: 0 })
     await becomes('False')
     expect((await run(['why', 'box-system-0'])).out).toContain('Try: rackwright bmc trust box')

@@ -143,7 +143,7 @@ describe('a claim', () => {
       expect(said?.because).toContain('"perhaps", neither "true" nor "false"')
     }))
 
-  it('I3 two claims for one server: one has it, the other says why not, and has it when the first goes', () =>
+  it('X-011 I3 two claims for one server: one has it, the other says why not, and has it when the first goes', () =>
     story(async ({ when, then, happened }) => {
       await when.claims('c1')
       await when.claims('c2')

@@ -29,9 +29,10 @@ it('P5 onboarding a server takes 17 object writes and 42 Redfish calls', async (
     )
   const last = `srv-${machines - 1}`
   expect({ writes: of(last).length, calls: world.rack.counts(last).calls }).toEqual({ writes: 17, calls: 42 })
-  expect(writes.length).toBeLessThanOrEqual(18 * machines)
+  // Those who come before the image of the probe is there wait for it, and say so. All of this may only fall.
+  const calls = world.rack.servers.reduce((sum, name) => sum + world.rack.counts(name).calls, 0)
   const events = world.writes().length - writes.length
-  expect(events / machines).toBeLessThanOrEqual(4)
+  expect({ writes: writes.length, events, calls }).toEqual({ writes: 17 * machines + 3, events: 4 * machines, calls: 42 * machines + 3 })
   await world.stop()
 })
 

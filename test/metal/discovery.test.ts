@@ -34,6 +34,21 @@ describe('discovery', () => {
       { undiscovered: true },
     ))
 
+  it('BP-055 is over for a claim that comes after it: that one begins with its own first boot, and with nothing of the probe’s', () =>
+    story(async ({ when, then, world, configuration, server, boots }) => {
+      expect((await server('srv-1')).status).toMatchObject({ state: 'Available', boot: { purpose: 'Discovery', step: 'Ended' } })
+      await when.claims('c1')
+      await then.server('srv-1', minutes(5), {
+        state: 'Reserved',
+        boot: { purpose: 'Claim', method: 'UefiHttp', attempt: 2, configuration: { namespace: 'default', name: 'c1' } } as never,
+      })
+      expect((await configuration('c1'))?.metadata.annotations).toBeUndefined()
+      await then.isProvisioned('c1', minutes(10))
+      await then.runsFrom('srv-1', 'Hdd', minutes(15))
+      expect(await leftovers(world)).toEqual([])
+      expect(boots('srv-1')).toEqual(['Pxe', 'UefiHttp', 'Hdd'])
+    }))
+
   it('a machine whose probe says nothing is set aside with a reason, off, and tried again by itself', () =>
     story(
       async ({ then, world, condition, boots }) => {

@@ -53,11 +53,22 @@ export interface RackOptions {
   prepare?(rack: Rack): void
 }
 
+export interface Asked {
+  readonly machine: string
+  readonly method: string
+  readonly path: string
+  readonly body: unknown
+}
+
 /** A simulated rack, the real Redfish client, the real controllers and the real boot server over the embedded API; no socket, and time that stands. */
 export interface MetalRack extends TestWorld {
   readonly rack: Rack
   readonly boot: BootServer
   readonly events: RackEvent[]
+  /** What BMCs were asked, in order; changes with what they were to change. */
+  readonly asked: Asked[]
+  /** Whether the network has a DHCP server that knows our boot server. It is nobody of ours. */
+  readonly dhcp: { answers: boolean }
   readonly running: Controllers
   /** Tags that point elsewhere from now on. */
   push(image: SimImage): void
@@ -74,13 +85,16 @@ export async function openMetalRack(options: RackOptions = {}): Promise<MetalRac
   const blobs = memoryBlobs(verified)
   const artifacts = openFetcher({ blobs, baseUrl, open: (reference, digest) => source.blob(parseReference(reference).repository, digest) })
   const boot = openBootServer({ kube, clock, log, blobs, key, baseUrl })
+  const network = bootServerWorld({ baseUrl, handler: () => boot.handler })
+  const dhcp = { answers: true }
   const rack = openRack({
     clock,
     ids: seededIds(seeded('rack')),
     servers: options.servers ?? [{ name: 'srv-1' }],
-    world: bootServerWorld({ baseUrl, handler: () => boot.handler }),
+    world: { ...network, dhcp: booter => (dhcp.answers ? network.dhcp?.(booter) : undefined) },
   })
   const events: RackEvent[] = []
+  const asked: Asked[] = []
   rack.onEvent(event => void events.push(event))
   options.prepare?.(rack)
   const pool = bmcPool({
@@ -91,7 +105,14 @@ export async function openMetalRack(options: RackOptions = {}): Promise<MetalRac
       tls: { trust: 'System' },
       credentials: async () => ({ username: rack.username, password: rack.password(name) }),
     }),
-    transport: ({ address }) => rack.transport(new URL(address).hostname),
+    transport: ({ address }) => {
+      const machine = new URL(address).hostname
+      return request => {
+        const { method, url: path, body } = request
+        asked.push({ machine, method, path, body: method === 'PATCH' && body ? JSON.parse(Buffer.from(body).toString()) : undefined })
+        return rack.transport(machine)(request)
+      }
+    },
   })
   const resolver = imageResolver(() => ({
     document: (repository, name) => source.document(repository, name),
@@ -124,6 +145,8 @@ export async function openMetalRack(options: RackOptions = {}): Promise<MetalRac
     rack,
     boot,
     events,
+    asked,
+    dhcp,
     running,
     push(image) {
       shelf.set(`${image.repository}:${image.tag}`, image)

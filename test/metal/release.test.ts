@@ -10,7 +10,7 @@ const bound = async ({ when, then }: Words): Promise<void> => {
 const key = { name: 'c1', namespace: 'default' }
 
 describe('a claim that goes', () => {
-  it('I5 BP-038 lets its server go only when its BMC says that it is off, with nothing armed; then its configuration goes too', () =>
+  it('X-011 I5 BP-038 lets its server go only when its BMC says that it is off, with nothing armed; then its configuration goes too', () =>
     story(async words => {
       const { when, then, world, condition, server } = words
       await bound(words)

@@ -39,13 +39,13 @@ describe('a BMC that sends rubbish', () => {
     expect(await bmc.power.state()).toBe('On')
   })
 
-  it.each([[null], [42], ['ON!'], [{}], [['On']], ['constructor'], ['']])('as power state %j is Unknown', async state => {
+  it.each([[null], [42], ['ON!'], [{}], [['On']], ['constructor'], ['']])('I29 as power state %j is Unknown', async state => {
     const { bmc, fake } = await opened()
     fake.on.set(system, () => json(200, { PowerState: state }))
     expect(await bmc.power.state()).toBe('Unknown')
   })
 
-  it('as an unknown state never leads to a push on the button', async () => {
+  it('I29 as an unknown state never leads to a push on the button', async () => {
     const { bmc, fake } = await opened(tree => {
       const actions = systemOf(tree)['Actions'] as Record<string, Record<string, unknown>>
       actions['#ComputerSystem.Reset']!['ResetType@Redfish.AllowableValues'] = ['PushPowerButton', 'constructor', '__proto__']

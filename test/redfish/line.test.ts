@@ -10,7 +10,7 @@ import { bootOf, faultOf, opened, systemOf } from './open.ts'
 const system = 'GET /redfish/v1/Systems/1'
 
 describe('the line to a BMC', () => {
-  it('carries one request at a time', async () => {
+  it('I17 carries one request at a time', async () => {
     const { bmc, fake } = await opened()
     let now = 0
     let most = 0

@@ -30,7 +30,7 @@ function rack(...names: readonly string[]) {
 }
 
 describe('the pool', () => {
-  it('keeps one session per BMC, however many use it, and ends them all', async () => {
+  it('I17 keeps one session per BMC, however many use it, and ends them all', async () => {
     const { pool, fakes } = rack('a', 'b')
     await Promise.all(['a', 'b', 'a', 'a', 'b'].map(server => pool.use(server, bmc => bmc.power.state())))
     for (const fake of fakes.values()) expect(logins(fake)).toBe(1)
@@ -39,7 +39,7 @@ describe('the pool', () => {
     expect(await faultOf(pool.use('a', bmc => bmc.power.state()))).toMatchObject({ code: 'bmc/closed' })
   })
 
-  it('uses rotated credentials at the next login', async () => {
+  it('I19 uses rotated credentials at the next login', async () => {
     const { pool, fakes, passwords } = rack('a')
     await pool.use('a', bmc => bmc.power.state())
     const fake = fakes.get('a')!

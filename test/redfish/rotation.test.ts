@@ -12,7 +12,7 @@ const strict = {
   protocol: { ...patient.protocol, sessionLimit: 8, sessionSeconds: 300, lockout: { failures: 5, seconds: 86_400 } },
 }
 
-it('a day of rotating credentials, by either side first, locks nobody out and takes one session', async () => {
+it('I17 I19 a day of rotating credentials, by either side first, locks nobody out and takes one session', async () => {
   const { rack, clock, pass, done, bmc } = await racked('generic', { servers: [{ name: 's1', personality: strict }] })
   await done(bmc.close())
   let secret = rack.password('s1')

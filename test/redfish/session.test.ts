@@ -11,7 +11,7 @@ const sessions = 'POST /redfish/v1/SessionService/Sessions'
 const logins = (asked: readonly string[]) => asked.filter(call => call === sessions).length
 
 describe('sessions', () => {
-  it('are made once, shared by all requests and ended when closed', async () => {
+  it('I17 are made once, shared by all requests and ended when closed', async () => {
     const { bmc, fake } = await opened()
     for (let n = 0; n < 5; n++) await bmc.power.state()
     expect(logins(fake.asked)).toBe(1)
@@ -71,7 +71,7 @@ describe('sessions', () => {
     }
   })
 
-  it('are not tried a third time with credentials that were refused twice, until these change', async () => {
+  it('I19 are not tried a third time with credentials that were refused twice, until these change', async () => {
     const fake = fakeBmc()
     const clock = stepClock(true)
     let password = 'wrong'

@@ -67,7 +67,7 @@ const state = async (access: Partial<BmcAccess>): Promise<string> => {
 }
 
 describe('trust in a BMC', () => {
-  it('by its authority refuses another authority, another name and no authority at all', async () => {
+  it('X-036 by its authority refuses another authority, another name and no authority at all', async () => {
     const ours = await createAuthority({ commonName: 'ours' }, life)
     const theirs = await createAuthority({ commonName: 'theirs' }, life)
     const address = await served(await createServerCertificate(ours, { commonName: 'bmc' }, ['127.0.0.1'], life))
@@ -85,7 +85,7 @@ describe('trust in a BMC', () => {
     expect(await faultOf(state({ address: expired, tls: { ca: ours.certificate } }))).toMatchObject({ code: 'bmc/untrusted' })
   })
 
-  it('by fingerprint refuses a changed certificate', async () => {
+  it('X-036 by fingerprint refuses a changed certificate', async () => {
     const authority = await createAuthority({ commonName: 'self' }, life)
     const certificate = await createServerCertificate(authority, { commonName: 'bmc' }, ['bmc.test'], life)
     const another = await createServerCertificate(authority, { commonName: 'bmc' }, ['bmc.test'], life)
@@ -97,7 +97,7 @@ describe('trust in a BMC', () => {
     })
   })
 
-  it('on first use asks, with the fingerprint, for every new connection', async () => {
+  it('X-036 on first use asks, with the fingerprint, for every new connection', async () => {
     const authority = await createAuthority({ commonName: 'self' }, life)
     const certificate = await createServerCertificate(authority, { commonName: 'bmc' }, ['bmc.test'], life)
     const address = await served(certificate)

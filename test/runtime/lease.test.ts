@@ -39,7 +39,7 @@ function process(identity: string, blasts: string[], run?: (signal: AbortSignal)
 }
 
 describe('a lease', () => {
-  it('lets one of two processes act, and the other when the first lets go', async () => {
+  it('I16 lets one of two processes act, and the other when the first lets go', async () => {
     await world.widget('a')
     const blasts: string[] = []
     const one = process('one', blasts)
@@ -60,7 +60,7 @@ describe('a lease', () => {
     await two.stop()
   })
 
-  it('is taken over only after its whole duration without a renewal, by which time the other has stopped', async () => {
+  it('I16 is taken over only after its whole duration without a renewal, by which time the other has stopped', async () => {
     await world.widget('a')
     const blasts: string[] = []
     let cut = false
@@ -107,7 +107,7 @@ describe('a lease', () => {
     await one.stop()
   })
 
-  it('does not authorise anything when the wall clock jumped, until it is renewed', async () => {
+  it('I16 does not authorise anything when the wall clock jumped, until it is renewed', async () => {
     await world.widget('a')
     const blasts: string[] = []
     const one = process('one', blasts)
@@ -127,7 +127,7 @@ describe('a lease', () => {
     await one.stop()
   })
 
-  it('that runs out aborts what is under way', async () => {
+  it('I16 that runs out aborts what is under way', async () => {
     await world.widget('a')
     const aborted: unknown[] = []
     const one = process(

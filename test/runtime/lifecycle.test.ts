@@ -86,6 +86,32 @@ describe('a look', () => {
     await second.stop()
   })
 
+  it('that cannot see a fact leaves it as it was: it neither begins nor ends', async () => {
+    await world.widget('a')
+    const ages: (number | undefined)[] = []
+    let sees = false
+    const controllers = world.controllers()
+    controllers.add(() =>
+      widgetReconciler({
+        observe: async (object: Widget, look) => {
+          ages.push(sees ? look.lasting('power Off') : void look.unseen('power '))
+          return object
+        },
+        decide: () => wait('', seconds(10)),
+      }),
+    )
+    controllers.start()
+    await world.clock.advance(seconds(10))
+    sees = true
+    await world.clock.advance(seconds(10))
+    sees = false
+    await world.clock.advance(seconds(10))
+    sees = true
+    await world.clock.advance(seconds(10))
+    expect(ages).toEqual([undefined, undefined, 0, undefined, 20_000])
+    await controllers.stop()
+  })
+
   it('that finds the object changed before a destructive action waits for the cache to show it, instead of asking again and again', async () => {
     await world.widget('a')
     const done: number[] = []

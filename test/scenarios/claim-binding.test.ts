@@ -62,7 +62,7 @@ describe('claims on the embedded API', () => {
     expect(configuration.metadata.annotations).toBeUndefined()
     await world.stop()
   })
-  it('I3 thirty claims for twenty servers: twenty are bound, each to one of its own, and the others say why', async () => {
+  it('X-011 I3 thirty claims for twenty servers: twenty are bound, each to one of its own, and the others say why', async () => {
     const world = await rack(20, always(image('uki')))
     await Promise.all(Array.from({ length: 30 }, (_, n) => claim(world, `c${n}`)))
     await world.clock.advance(minutes(5))

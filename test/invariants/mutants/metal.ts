@@ -46,6 +46,9 @@ export const metalMutants: readonly MetalMutant[] = [
   doing('released', 'let go while it runs', 'the next claim gets a machine that somebody still uses', (plan, seen) =>
     seen.server.standing.phase === 'Released' && seen.claim ? { ...plan, actions: [{ do: 'letGo' }] } : plan,
   ),
+  doing('powerCycled', 'let go because its BMC is silent', 'a time-out takes a running server from its claim', (plan, seen) =>
+    seen.machine.is === 'silent' && seen.claim ? { ...plan, actions: [{ do: 'letGo' }] } : plan,
+  ),
   careless('powerCycled', 'switched on by the word of a cache', 'a claim that is gone meanwhile boots its server', 'switchOn'),
   careless('powerCycled', 'armed by the word of a cache', 'a configuration that is gone meanwhile is booted', 'arm'),
   careless('released', 'switched off by the word of a cache', 'a claim that changed its mind loses its system', 'switchOff'),

@@ -10,6 +10,7 @@ import { insist } from '../insist.ts'
 import { normal } from '../valve/normal.ts'
 import { heldInvariants } from './held-invariants.ts'
 import { metalInvariants } from './invariants.ts'
+import { keptInvariants } from './kept-invariants.ts'
 import { type Lab, openLab } from './lab.ts'
 import { mediaInvariants } from './media-invariants.ts'
 import { metalLease, metalProgram } from './program.ts'
@@ -63,7 +64,7 @@ export const metalSetting: Setting<Lab, MetalWords> = {
   crds: kinds.map(crdOf) as readonly KubeObject[],
   devices: world => openLab(world, machines),
   program: (ports, lab) => metalProgram(ports, lab),
-  invariants: [...metalInvariants, ...heldInvariants, ...mediaInvariants],
+  invariants: [...metalInvariants, ...keptInvariants, ...heldInvariants, ...mediaInvariants],
   end: sight => ({
     bmcs: sight.objects(bmcs).map(worn),
     servers: sight.objects(servers).map(worn),

@@ -101,7 +101,7 @@ async function ask(
   server: Server,
   configuration: SeenConfiguration | undefined,
   reads: readonly Read[],
-  { signal, lasting }: Look,
+  { signal, lasting, unseen }: Look,
 ): Promise<Pick<Seen, 'machine' | 'inventory'>> {
   const doubt = doubtOf(ports.kube, server, undefined)
   if (doubt) return { machine: doubt, inventory: undefined }
@@ -133,6 +133,8 @@ async function ask(
     )
   } catch (error) {
     if (!(error instanceof Fault) || !error.code.startsWith('bmc/')) throw error
+    // Over a link that comes and goes, two answers that say the same count as one that lasts: else it would never be believed.
+    for (const fact of ['power ', 'reset ']) unseen(fact)
     return { machine: { is: 'silent', code: error.code, because: error.message }, inventory: undefined }
   }
 }

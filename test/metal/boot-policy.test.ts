@@ -1,0 +1,113 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { kinds } from '../../src/api/kinds.ts'
+import { minutes } from '../../src/core/duration.ts'
+import { disarmed } from '../../src/sim/machine/machine.ts'
+import type { Asked } from './rack.ts'
+import { story } from './story.ts'
+
+const source = join(import.meta.dirname, '../../src')
+/** A change of what is booted next. */
+const overrides = (asked: readonly Asked[]): readonly string[] =>
+  asked.flatMap(({ method, body }) => {
+    const target = (body as { readonly Boot?: { readonly BootSourceOverrideTarget?: string } } | undefined)?.Boot?.BootSourceOverrideTarget
+    return method === 'PATCH' && target !== undefined ? [target] : []
+  })
+const isReset = ({ path }: Asked): boolean => path.endsWith('ComputerSystem.Reset')
+const isRead = ({ method, path }: Asked): boolean => method === 'GET' && /\/Systems\/[^/]+$/.test(path)
+
+describe('firstBoot', () => {
+  const kernel = 'my-osimage:latest'
+  const uki = 'my-uki-osimage:latest'
+  it.each([
+    ['Pxe', kernel, uki, 'kernel'],
+    ['UefiHttp', uki, kernel, 'uki'],
+  ] as const)('BP-022 %s says what the image must have, and what the first boot is told; boot says the others', (method, fits, not, role) =>
+    story(async ({ when, then, world, configuration, boots }) => {
+      const bootPolicy = { firstBoot: method, boot: 'Hdd' }
+      await when.claims('c1', { image: not, bootPolicy })
+      await when.passes(minutes(5))
+      expect(await configuration('c1')).toBeUndefined()
+      const refused = await then.claim('c1', 0, () => true, 'is there')
+      expect(refused.status?.conditions).toContainEqual(
+        expect.objectContaining({ type: 'ImageValid', status: 'False', message: expect.stringContaining(role) }),
+      )
+      await when.removes('c1')
+      await when.passes(minutes(1))
+      world.asked.length = 0
+      await when.claims('c2', { image: fits, bootPolicy })
+      await then.server('srv-1', minutes(30), { boot: { step: 'Ended', outcome: 'Installed' } as never })
+      expect(overrides(world.asked)[0]).toBe(method)
+      expect(boots('srv-1').slice(1)).toEqual([method, 'Hdd'])
+      world.asked.length = 0
+      await when.wantsPower('c2', 'Off')
+      await then.server('srv-1', minutes(10), { powerState: 'Off' })
+      await when.wantsPower('c2', 'On')
+      await then.server('srv-1', minutes(20), { boot: { method: 'Hdd', outcome: 'Started' } as never })
+      expect(new Set(overrides(world.asked).filter(target => target !== 'None'))).toEqual(new Set(['Hdd']))
+    }),
+  )
+})
+
+describe('an override', () => {
+  const byPxe = { image: 'my-osimage:latest', bootPolicy: { firstBoot: 'Pxe', boot: 'Hdd' } }
+  it('X-007 is read before it is written and after, and the machine is switched on only then', () =>
+    story(async ({ when, then, world }) => {
+      world.asked.length = 0
+      await when.claims('c1', byPxe)
+      await then.runsFrom('srv-1', 'Pxe', minutes(15))
+      const { asked } = world
+      const written = asked.findIndex(one => overrides([one]).length > 0)
+      const on = asked.findIndex(isReset)
+      expect(asked.slice(0, written).some(isRead)).toBe(true)
+      expect(asked.slice(written + 1, on).some(isRead)).toBe(true)
+      expect(overrides(asked.slice(0, on))).toEqual(['Pxe'])
+      // It is not taken back before the boot that uses it up was seen.
+      expect(overrides(asked)).toEqual(['Pxe'])
+    }))
+
+  it('X-007 that is there already is not written again', () =>
+    story(async ({ when, then, world }) => {
+      world.rack.machine('srv-1').armed = { ...disarmed, target: 'Pxe', lasts: 'Once' }
+      world.asked.length = 0
+      await when.claims('c1', byPxe)
+      await then.runsFrom('srv-1', 'Pxe', minutes(15))
+      expect(overrides(world.asked)).toEqual([])
+    }))
+
+  it('X-007 that is refused during POST is written again until it is taken', () =>
+    story(async ({ when, then, world, boots }) => {
+      await when.claims('c1', byPxe)
+      await then.server('srv-1', minutes(30), { boot: { step: 'Ended', outcome: 'Installed' } as never })
+      await when.wantsPower('c1', 'Off')
+      await then.server('srv-1', minutes(10), { powerState: 'Off' })
+      // As its BMC says for a while: the power is off, and POST goes on.
+      const machine = world.rack.machine('srv-1')
+      world.rack.fault('srv-1', 'refuses-during-post')
+      machine.stage = 'post'
+      world.asked.length = 0
+      await when.wantsPower('c1', 'On')
+      await when.passes(minutes(3))
+      expect(machine.power).toBe('Off')
+      machine.stage = 'off'
+      await then.server('srv-1', minutes(40), { boot: { method: 'Hdd', outcome: 'Started' } as never })
+      expect(overrides(world.asked).filter(target => target === 'Hdd').length).toBeGreaterThan(1)
+      expect(boots('srv-1').at(-1)).toBe('Hdd')
+    }))
+})
+
+describe('DHCP', () => {
+  it('BP-009 is nobody of ours: nothing here speaks it, and no kind describes it', () => {
+    const speaks = globSync('**/*.ts', { cwd: source }).filter(file => readFileSync(join(source, file), 'utf8').includes("'node:dgram'"))
+    expect(speaks).toEqual([])
+    expect(kinds.map(({ kind }) => kind).filter(kind => /dhcp|subnet/i.test(kind))).toEqual([])
+  })
+  it('BP-009 is not needed by a machine that takes an address: it boots where DHCP knows nothing of us', () =>
+    story(async ({ when, then, world, boots }) => {
+      world.dhcp.answers = false
+      await when.claims('c1')
+      await then.server('srv-1', minutes(30), { boot: { step: 'Ended', outcome: 'Installed' } as never })
+      expect(boots('srv-1').slice(1)).toEqual(['UefiHttp', 'Hdd'])
+    }))
+})

@@ -208,7 +208,13 @@ export interface HardwareInventory {
 }
 
 export interface Manager {
-  health(signal?: AbortSignal): Promise<{ readonly health?: string; readonly firmware?: string; readonly time?: string }>
+  health(signal?: AbortSignal): Promise<{
+    readonly health?: string
+    /** Enabled, Updating and so on, as Redfish spells it. */
+    readonly state?: string
+    readonly firmware?: string
+    readonly time?: string
+  }>
   led?(on: boolean, signal?: AbortSignal): Promise<void>
   reset?(signal?: AbortSignal): Promise<void>
 }

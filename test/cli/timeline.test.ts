@@ -44,6 +44,22 @@ describe('timeline', () => {
       ].join('\n'),
     )
   })
+  it('within one second a server moves before it is booted, and a boot is explained before it is asked for', () => {
+    const opened = ago(90)
+    const boots = bootsOf({
+      server: server('srv-1', {}, { boot: boot({ attempt: 2, opened, asked: opened }) }),
+      configurations: [],
+      events: [
+        event(400, 'Boots', 'boot 1: discovery always boots by PXE'),
+        event(90, 'Boots', 'boot 2: its first boot is by UefiHttp'),
+        event(90, 'Reserved', 'Available → Reserved: a claim has it'),
+      ],
+    })
+    expect(boots.map(({ boot: n, moments }) => [n, moments.map(({ what }) => what)])).toEqual([
+      [1, ['Boots', 'Reserved']],
+      [2, ['Boots', 'asked', 'read back']],
+    ])
+  })
   it('what does not say which boot it is about belongs to the one before it', () => {
     const boots = bootsOf({
       server: server('srv-1', {}, { boot: boot() }),

@@ -99,6 +99,8 @@ describe('one command: API, controllers, boot server and a simulated rack, over 
     const { out } = await run(home, 'timeline', 'demo')
     for (const words of ['asked', 'read back', 'served', 'reported']) expect(out).toMatch(new RegExp(`^ +[\\d:]+  ${words} `, 'm'))
     expect((await run(home, 'describe', 'demo')).out).toContain('ServerClaim default/demo')
+    expect((await run(home, 'describe', 'server', server)).out).toContain(`Server ${server}`)
+    expect((await run(home, 'describe', 'bmc', 'server-1')).out).toContain('state: Enabled')
     const objects = JSON.parse((await run(home, 'get', 'servers', '-o', 'json')).out) as { metadata: { name: string } }[]
     expect(objects.map(({ metadata }) => metadata.name)).toHaveLength(4)
     expect((await run(home, 'why', 'nobody')).out).toContain('there is no such server or claim')

@@ -17,8 +17,8 @@ export const dailyCommands: readonly CommandLine[] = [
     load: async () => (await import('../commands/get.ts')).get,
   },
   {
-    call: 'describe <name>',
-    says: 'everything that is known of a server or a claim, with its conditions and events',
+    call: 'describe <what> [name]',
+    says: 'everything that is known of a server or a claim, or of an object of any kind, with its conditions and events',
     options: [output, namespace, kubeconfig],
     load: async () => (await import('../commands/describe.ts')).describe,
   },

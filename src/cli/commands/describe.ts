@@ -10,15 +10,15 @@ import { print } from '../output/structured.ts'
 import { findTarget, namespaceOf } from '../target.ts'
 import { kindNamed } from './get.ts'
 
-export const describe = (options: Options, name = ''): Promise<number> =>
+export const describe = (options: Options, what = '', name?: string): Promise<number> =>
   withApi(options, async kube => {
-    const object = await found(kube, options, name)
+    const object = await found(kube, options, name === undefined ? what : `${what}/${name}`)
     const events = await eventsOf(kube, object)
     print(options, { object, events }, () => described(object, events, wallClock.now(), pc))
     return 0
   })
 
-/** `bmc/x` names a kind; anything else is a server or a claim. */
+/** `bmc/x` and `bmc x` name a kind; anything else is a server or a claim. */
 async function found(kube: Kube, options: Options, name: string): Promise<KubeObject> {
   const [head = '', tail] = name.split('/')
   if (tail !== undefined && !/^(srv|servers?|(server)?claims?|scl)$/.test(head) && isKind(head)) {

@@ -38,9 +38,13 @@ export function bootsOf({ server, configurations, events }: BootFacts): readonly
   return [...boots].toSorted(([a], [b]) => a - b).map(([boot, moments]) => ({ boot, moments }))
 }
 
-/** Within one second a boot is noted before anything else about it happens, and ends after everything. */
-const order = ['asked', 'ended']
-const rank = ({ what }: Moment): number => (what === order[0] ? 0 : what === order[1] ? 2 : 1)
+/** Within one second a server moves first, then its boot is noted, before anything else about it happens, and ends after everything. */
+const order = ['Boots', 'asked', 'read back']
+function rank({ what, says }: Moment): number {
+  if (says.includes(' → ')) return -1
+  if (what === 'ended') return order.length + 1
+  return order.includes(what) ? order.indexOf(what) : order.length
+}
 
 function noted({ status }: Server): readonly Moment[] {
   const boot = status?.boot

@@ -21,6 +21,7 @@ export function managerRole(machine: Machine): Manager {
       const now = await service.get(managerPath, signal)
       return known<Health>({
         health: text(part(now, 'Status'), 'Health'),
+        state: text(part(now, 'Status'), 'State'),
         firmware: text(now, 'FirmwareVersion'),
         time: text(now, 'DateTime'),
       })

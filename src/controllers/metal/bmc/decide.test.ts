@@ -7,6 +7,7 @@ const answered: Reached = {
   manufacturer: 'Dell',
   model: 'R750',
   serial: 'S1',
+  state: 'Enabled',
   firmware: '7.0',
   system: '/redfish/v1/Systems/1',
 }
@@ -34,7 +35,7 @@ describe('decide()', () => {
     expect(decide(seen({ servers: [], noted: undefined }))).toMatchObject({ actions: [], status: { systemUUID: 'u1' } })
   })
   it('looks now and then at one that answers, and changes nothing', () => {
-    expect(decide(seen())).toMatchObject({ because: 'Dell R750 answers', actions: [], again: 60_000 })
+    expect(decide(seen())).toMatchObject({ because: 'Dell R750 answers', actions: [], again: 60_000, status: { state: 'Enabled' } })
     expect(ready(seen())).toMatchObject({ status: 'True' })
   })
   const troubles: readonly (readonly [what: string, given: Seen, reason: string])[] = [

@@ -25,6 +25,7 @@ export type Reached =
       readonly manufacturer: string
       readonly model: string
       readonly serial: string | undefined
+      readonly state: string | undefined
       readonly firmware: string | undefined
       readonly system: string
     }
@@ -58,6 +59,7 @@ function answered(seen: Seen, reached: Answered): Plan<Verb> {
     serialNumber: reached.serial ?? null,
     systemUUID: reached.uuid ?? null,
     firmwareVersion: reached.firmware ?? null,
+    state: reached.state ?? null,
     conditions,
   })
   const doubt = doubtOf(seen, reached)

@@ -54,11 +54,11 @@ export const bmcController = ({ kube, pool }: BmcPorts): Reconciler<BMC, Seen, V
 async function ask(pool: BmcPool, name: string): Promise<Reached> {
   try {
     return await pool.use(name, async ({ identity, manager }) => {
-      const { firmware } = await manager.health()
+      const { firmware, state } = await manager.health()
       const { manufacturer, model, serial, uuid, system } = identity
       // Boards are shipped by the thousand with a UUID of zeros: that is none.
       const known = uuid !== undefined && machineName(uuid) !== undefined ? uuid.toLowerCase() : undefined
-      return { is: 'answered', manufacturer, model, serial, uuid: known, firmware: firmware ?? identity.bmcFirmware, system }
+      return { is: 'answered', manufacturer, model, serial, uuid: known, state, firmware: firmware ?? identity.bmcFirmware, system }
     })
   } catch (error) {
     if (!(error instanceof Fault) || !error.code.startsWith('bmc/')) throw error

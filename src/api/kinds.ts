@@ -15,6 +15,9 @@ import { bootImageHistory } from './openshift/boot-image-history.ts'
 import { foreignKinds } from './openshift/foreign.ts'
 import { machineConfiguration } from './openshift/machine-configuration.ts'
 
+/** Those of BIOS and firmware among them. */
+export const firmwareKinds: readonly Kind[] = [jobRunner, serverBIOS, serverBIOSSet, serverFirmware, serverFirmwareSet]
+
 /** Every kind of bare metal; CRDs, docs and the rest are made from this list. */
 export const kinds: readonly Kind[] = [
   bmc,

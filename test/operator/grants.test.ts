@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { bootServerGrants, controllerGrants } from '../../src/cli/operator/grants.ts'
 import { rulesOf, split } from '../../src/cli/operator/rbac.ts'
+import { serverBiosGrants, serverFirmwareGrants } from '../../src/controllers/firmware/grants.ts'
+import { firmwareControllers } from '../../src/controllers/firmware/index.ts'
 import { bmcGrants } from '../../src/controllers/metal/bmc/grants.ts'
 import { bmcController } from '../../src/controllers/metal/bmc/index.ts'
 import { bootConfigurationGrants } from '../../src/controllers/metal/boot-configuration/grants.ts'
@@ -22,6 +24,8 @@ const controllers: readonly (readonly [reconciler: Reconciler, grants: readonly 
     [serverClaimController(none), serverClaimGrants],
     [serverMaintenanceController(none), serverMaintenanceGrants],
     [bootConfigurationController(none), bootConfigurationGrants],
+    [firmwareControllers(none).bios(none), serverBiosGrants],
+    [firmwareControllers(none).firmware(none), serverFirmwareGrants],
   ] as const
 ).map(([reconciler, grants]) => [reconciler as unknown as Reconciler, grants])
 

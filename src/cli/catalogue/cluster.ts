@@ -28,6 +28,8 @@ export const clusterCommands: readonly CommandLine[] = [
       ...common,
       ['--controllers <roles>', 'which, with commas between; metal where it is not said'],
       ['--probe-image <reference>', 'what is booted to look at a new server'],
+      ['--default-job-runner <name>', 'the JobRunner of ServerBIOS and ServerFirmware objects that no other is for'],
+      ['--job-image <reference>', 'what jobs run where there is no JobRunner at all; the image of this program'],
       ['--require-sanitized', 'no released server is free before something says that its disks were wiped'],
       ['--lease <name>', 'by which replicas elect the one that acts; rackwright-controllers where it is not said'],
       ['--take-over <roles>', 'look after objects whose CRDs another operator installed; refused while that one runs'],

@@ -8,6 +8,7 @@ import { serverClaimController } from '../../controllers/metal/server-claim/inde
 import { serverMaintenanceController } from '../../controllers/metal/server-maintenance/index.ts'
 import { minutes } from '../../core/duration.ts'
 import type { PrefixEntry } from '../../policy/mac-prefix.ts'
+import type { BmcPool } from '../../ports/bmc.ts'
 import type { BootArtifacts, BootTickets } from '../../ports/boot-artifacts.ts'
 import type { ImageResolver } from '../../ports/images.ts'
 import type { Cached, Clock, Ids, Kube, Log } from '../../ports/index.ts'
@@ -42,6 +43,8 @@ export interface MetalPorts {
 
 export interface Metal {
   readonly controllers: Controllers
+  /** Sessions with every BMC, for whoever else is in this process. */
+  readonly pool: BmcPool
   /** Stops the controllers, then logs out of every BMC. */
   close(): Promise<void>
 }
@@ -69,6 +72,7 @@ export function openMetal(ports: MetalPorts): Metal {
   controllers.add(own => bootConfigurationController({ kube: own, images, artifacts }))
   return {
     controllers,
+    pool,
     async close() {
       await controllers.stop()
       await pool.close()

@@ -12,6 +12,7 @@ import type { BootImagePorts } from './boot-images.ts'
 import { type BootOptions, type BootServing, serveBoots } from './boot-server.ts'
 import { type Metal, openMetal } from './controllers.ts'
 import type { Demo, DemoOptions } from './demo.ts'
+import { openFirmware } from './firmware.ts'
 import { managerNamespace } from './manager-namespace.ts'
 import { registryCredentials } from './registry-credentials.ts'
 
@@ -39,6 +40,9 @@ export interface Everything {
   /** In the order in which nothing is cut off that somebody still needs. */
   close(): Promise<void>
 }
+
+/** What Jobs of this very program name as their image: the embedded host runs them without containers. */
+export const ownImage = 'rackwright.dev/rackwright'
 
 /** Images under this name come from the folder `images` of the state folder, an OCI layout. */
 export const localRegistry = 'images.local'
@@ -93,6 +97,17 @@ export async function startEverything(options: EverythingOptions): Promise<Every
     })
     closers.push(() => metal.close())
     metal.controllers.start()
+    // Here there is always somebody to run their Jobs: this process.
+    const firmware = openFirmware({
+      ...ports,
+      identity: `up-${randomIds.suffix(5)}`,
+      namespace: managerNamespace,
+      pool: metal.pool,
+      jobImage: ownImage,
+      ...hurry,
+    })
+    closers.push(() => firmware.close())
+    firmware.controllers.start()
     if (options.bootImages) closers.push(await keepBootImages({ ...ports, identity: `up-${randomIds.suffix(5)}` }))
     const stopLooking = first.begin(() => metal.controllers.settled())
     closers.push(async () => stopLooking())

@@ -1,4 +1,5 @@
 import { bootImageGrants } from '../../controllers/boot-images/grants.ts'
+import { firmwareGrants } from '../../controllers/firmware/grants.ts'
 import type { KubeObject } from '../../core/object.ts'
 import type { Grant } from '../../ports/index.ts'
 import { bootServerGrants, controllerGrants } from '../operator/grants.ts'
@@ -15,13 +16,18 @@ export const access = (values: Values): readonly KubeObject[] => [
 ]
 
 /** What the controllers may do besides, where boot images are kept up to date, too. */
-export const bootImageAccess = ({ namespace }: Values): readonly KubeObject[] => {
-  const of = `${name.controllers}-boot-images`
+export const bootImageAccess = (values: Values): readonly KubeObject[] => more(values, 'boot-images', bootImageGrants)
+
+/** The same for BIOS and firmware. */
+export const firmwareAccess = (values: Values): readonly KubeObject[] => more(values, 'firmware', firmwareGrants)
+
+const more = ({ namespace }: Values, what: string, grants: readonly Grant[]): readonly KubeObject[] => {
+  const of = `${name.controllers}-${what}`
   const metadata = { name: of, labels: labels(name.controllers) }
   const subjects = [{ kind: 'ServiceAccount', name: name.controllers, namespace }]
   const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: of }
   return [
-    { apiVersion: rbac, kind: 'ClusterRole', metadata, rules: rulesOf(bootImageGrants) },
+    { apiVersion: rbac, kind: 'ClusterRole', metadata, rules: rulesOf(grants) },
     { apiVersion: rbac, kind: 'ClusterRoleBinding', metadata, roleRef, subjects },
   ]
 }

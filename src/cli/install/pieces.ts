@@ -3,7 +3,7 @@ import { kinds } from '../../api/kinds.ts'
 import { admissionPolicy } from '../../api/openshift/admission.ts'
 import { bootImageHistory } from '../../api/openshift/boot-image-history.ts'
 import type { KubeObject } from '../../core/object.ts'
-import { access, bootImageAccess } from './access.ts'
+import { access, bootImageAccess, firmwareAccess } from './access.ts'
 import { alerts, serviceMonitor } from './monitoring.ts'
 import { disruptionBudgets, networkPolicies, services } from './network.ts'
 import type { Part, Values } from './values.ts'
@@ -30,6 +30,7 @@ export const pieces: readonly Piece[] = [
   { name: 'boot-image-admission', part: 'bootImages.enabled', objects: () => admissionPolicy },
   { name: 'access', objects: access },
   { name: 'boot-image-access', part: 'bootImages.enabled', objects: bootImageAccess },
+  { name: 'firmware-access', part: 'firmware.enabled', objects: firmwareAccess },
   { name: 'workloads', objects: workloads },
   { name: 'services', objects: services },
   { name: 'network-policies', part: 'networkPolicy.enabled', objects: networkPolicies },

@@ -14,6 +14,8 @@ export const workloads = (values: Values): readonly KubeObject[] => [
     values.takeOver,
     '--probe-image',
     values.probeImage,
+    '--job-image',
+    values.image,
     ...common(values),
   ]),
   deployment(values, name.bootServer, values.bootServer.replicas, values.bootServer.resources, [

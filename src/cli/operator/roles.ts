@@ -1,4 +1,5 @@
-import { kinds } from '../../api/kinds.ts'
+import type { Kind } from '../../api/kind.ts'
+import { firmwareKinds, kinds } from '../../api/kinds.ts'
 import { bootImageHistory } from '../../api/openshift/boot-image-history.ts'
 import { Fault } from '../../core/fault.ts'
 
@@ -11,12 +12,15 @@ export interface Role {
   readonly rivals: readonly { readonly lease: string; readonly who: string }[]
 }
 
+const crdsOf = (some: readonly Kind[]): readonly string[] => some.map(({ plural, group }) => `${plural}.${group}`)
+
 export const roles: readonly Role[] = [
   {
     name: 'metal',
-    crds: kinds.filter(({ group }) => group === 'metal.ironcore.dev').map(({ plural, group }) => `${plural}.${group}`),
+    crds: crdsOf(kinds.filter(kind => !firmwareKinds.includes(kind))),
     rivals: [{ lease: 'f26702e4.ironcore.dev', who: 'metal-operator' }],
   },
+  { name: 'firmware', crds: crdsOf(firmwareKinds), rivals: [] },
   // A machine-config operator that keeps boot images itself is seen by its ClusterOperator, and left to it.
   { name: 'boot-images', crds: [`${bootImageHistory.plural}.${bootImageHistory.group}`], rivals: [] },
 ]

@@ -5,6 +5,7 @@ import type { Clock, Log } from '../../ports/index.ts'
 import { openBootImages } from '../compose/boot-images.ts'
 import { publishBootUrl } from '../compose/boot-url.ts'
 import { openMetal } from '../compose/controllers.ts'
+import { openFirmware } from '../compose/firmware.ts'
 import { announce } from './announce.ts'
 import { ensureBootKey } from './boot-key.ts'
 import { openKube } from './connected.ts'
@@ -32,11 +33,17 @@ export async function runOperator(settings: OperatorSettings, { clock, log, stop
   const tickets = bootTickets({ key: await ensureBootKey(kube, randomIds, namespace), baseUrl: bootUrl })
   await publishBootUrl(kube, bootUrl, namespace)
   const common = { kube, clock, ids: randomIds, log, identity, namespace }
-  const openRole = ({ name }: Role): Work => (name === 'boot-images' ? openImages() : open())
+  const openRole = ({ name }: Role): Work => (name === 'boot-images' ? openImages() : name === 'firmware' ? openUpdates() : open())
   const openImages = (): Work => {
     const images = openBootImages({ ...common, lease: { namespace, name: `${lease}-boot-images` } })
     images.controllers.start()
     return { close: () => images.controllers.stop(), health: () => images.controllers.health(), metrics: images.metrics }
+  }
+  const openUpdates = (): Work => {
+    const { jobImage, defaultJobRunner: defaultRunner } = settings
+    const firmware = openFirmware({ ...common, jobImage, defaultRunner, lease: { namespace, name: `${lease}-firmware` } })
+    firmware.controllers.start()
+    return { close: () => firmware.close(), health: () => firmware.controllers.health(), metrics: firmware.metrics }
   }
   const open = (): Work => {
     if (!requireSanitized)

@@ -27,6 +27,8 @@ const known = [
   'probeImage',
   'prefixes',
   'requireSanitized',
+  'defaultJobRunner',
+  'jobImage',
   'layouts',
   'host',
   'port',
@@ -65,6 +67,10 @@ export interface OperatorSettings extends ClusterSettings {
   /** What management controllers are, by their hardware addresses; in the file only. */
   readonly prefixes: readonly PrefixEntry[]
   readonly requireSanitized: boolean
+  /** The JobRunner of objects that no other is for. */
+  readonly defaultJobRunner: string | undefined
+  /** What jobs run where there is no JobRunner at all: this very program. */
+  readonly jobImage: string | undefined
 }
 
 export interface BootServerSettings extends ClusterSettings {
@@ -117,6 +123,8 @@ export const operatorSettings = (options: Options): OperatorSettings => ({
   probeImage: text(options['probeImage']) ?? 'ghcr.io/rackwright/probe:0.1.0',
   prefixes: prefixesIn(options['prefixes']),
   requireSanitized: options['requireSanitized'] === true,
+  defaultJobRunner: text(options['defaultJobRunner']),
+  jobImage: text(options['jobImage']),
 })
 
 export const bootServerSettings = (options: Options): BootServerSettings => ({

@@ -10,6 +10,7 @@ const server = (name: string, more: Partial<Candidate> = {}): Candidate => ({
   taken: 'free',
   held: false,
   deleting: false,
+  updating: false,
   cordoned: false,
   taints: [],
   ...more,

@@ -17,6 +17,8 @@ export interface Candidate {
   readonly taken: 'free' | 'us' | 'other'
   readonly held: boolean
   readonly deleting: boolean
+  /** A job writes its firmware. */
+  readonly updating: boolean
   /** Set aside by a person: it keeps what it has and takes nothing new. */
   readonly cordoned: boolean
   readonly taints: readonly Taint[]
@@ -29,6 +31,7 @@ export type Obstacle =
   | 'is being deleted'
   | 'is claimed'
   | 'is in maintenance'
+  | 'is being updated'
   | 'is cordoned'
   | 'is not available yet'
   | 'is tainted'
@@ -45,6 +48,7 @@ export function obstacle(wish: Wish, candidate: Candidate): Obstacle | undefined
   if (candidate.deleting) return 'is being deleted'
   if (candidate.taken === 'other') return 'is claimed'
   if (candidate.held) return 'is in maintenance'
+  if (candidate.updating) return 'is being updated'
   if (candidate.cordoned) return 'is cordoned'
   if (candidate.state !== 'Available') return 'is not available yet'
   return candidate.taints.some(taint => !tolerates(wish.tolerations, taint)) ? 'is tainted' : undefined

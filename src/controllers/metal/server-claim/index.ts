@@ -44,6 +44,8 @@ export const serverClaimController = (ports: ClaimPorts): Reconciler<ServerClaim
           if (!found || found.metadata.uid !== serverUID || found.spec.serverClaimRef) {
             throw new Fault('claim/server-taken', `Cannot take server ${server}: somebody else was quicker`, 'backoff')
           }
+          const { updateRef } = found.spec
+          if (updateRef) throw new Fault('claim/server-updated', `Cannot take server ${server}: job ${updateRef.job} updates it`, 'backoff')
           const { resourceVersion } = found.metadata
           await kube.patch(
             servers,

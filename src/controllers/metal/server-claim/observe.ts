@@ -1,5 +1,6 @@
 import { sameJson } from '../../../core/json.ts'
 import { selectorOf } from '../../../core/selector.ts'
+import { spread } from '../../../core/spread.ts'
 import { effectivePolicy } from '../../../policy/boot/policy.ts'
 import { readProvisioned } from '../../../policy/boot/provisioned.ts'
 import { type Candidate, match, type Wish } from '../../../policy/claim/match.ts'
@@ -72,6 +73,7 @@ function candidate(server: Server, claim: ServerClaim): Candidate {
     taken: takenBy(server, claim),
     held: server.spec.serverMaintenanceRef !== undefined,
     deleting: server.metadata.deletionTimestamp !== undefined,
+    updating: server.spec.updateRef !== undefined,
     cordoned: server.spec.unclaimable === true,
     taints: server.spec.taints ?? [],
   }
@@ -92,7 +94,8 @@ const serverSeen = (server: Server, claim: ServerClaim): SeenServer => ({
   available:
     server.status?.state === 'Available' &&
     server.metadata.deletionTimestamp === undefined &&
-    server.spec.serverMaintenanceRef === undefined,
+    server.spec.serverMaintenanceRef === undefined &&
+    server.spec.updateRef === undefined,
 })
 
 function configurationSeen(configuration: ServerBootConfiguration, { metadata, spec }: ServerClaim): SeenConfiguration {
@@ -109,10 +112,3 @@ function configurationSeen(configuration: ServerBootConfiguration, { metadata, s
 
 /** More than any spread: after all servers that nobody has an eye on. */
 const behind = 2 ** 32
-
-/** A number from a text, the same everywhere: claims that come together start looking at different servers. */
-function spread(text: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0
-  return hash
-}

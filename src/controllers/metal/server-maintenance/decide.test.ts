@@ -7,6 +7,7 @@ const free: SeenServer = {
   name: 'srv-1',
   state: 'Available',
   deleting: false,
+  updater: undefined,
   holder: 'nobody',
   configurationNamed: false,
   claim: undefined,

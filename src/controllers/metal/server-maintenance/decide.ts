@@ -50,6 +50,8 @@ function seek(seen: Seen, server: SeenServer): Plan<Verb> {
   }
   if (server.holder !== 'nobody' && server.holder !== 'us')
     return pending('Held', 'Queued', `maintenance ${server.holder.name} holds server ${server.name}`)
+  if (server.updater !== undefined)
+    return pending('Held', 'ServerUpdated', `waits for job ${server.updater}, which updates server ${server.name}`)
   if (next && !next.us) return pending('Held', 'Queued', `maintenance ${next.name} goes first`)
   const problem = imageTrouble(seen)
   if (problem) return { ...problem, status: { ...problem.status, state: 'Pending' } }

@@ -36,6 +36,8 @@ export const serverMaintenanceController = (ports: MaintenancePorts): Reconciler
           const found = await kube.fresh(servers, { name: server }, signal)
           if (!found || found.spec.serverMaintenanceRef)
             throw new Fault('maintenance/server-held', `Cannot take server ${server}: another maintenance was quicker`)
+          const { updateRef } = found.spec
+          if (updateRef) throw new Fault('maintenance/server-updated', `Cannot take server ${server}: job ${updateRef.job} updates it`)
           const { name, namespace } = object.metadata
           const { resourceVersion } = found.metadata
           const spec = { serverMaintenanceRef: { name, namespace } }

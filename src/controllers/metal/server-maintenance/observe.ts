@@ -83,6 +83,7 @@ function serverSeen(server: Server, { metadata }: ServerMaintenance, claim: Seen
     name: server.metadata.name,
     state: server.status?.state,
     deleting: server.metadata.deletionTimestamp !== undefined,
+    updater: server.spec.updateRef?.job,
     holder: ref === undefined ? 'nobody' : ours ? 'us' : { name: `${ref.namespace}/${ref.name}` },
     configurationNamed: ours && named !== undefined,
     claim,

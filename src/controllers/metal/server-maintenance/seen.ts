@@ -26,6 +26,8 @@ export interface SeenServer {
   readonly name: string
   readonly state: string | undefined
   readonly deleting: boolean
+  /** The job that writes its firmware. */
+  readonly updater: string | undefined
   readonly holder: 'us' | 'nobody' | { readonly name: string }
   readonly configurationNamed: boolean
   readonly claim: SeenClaim | undefined

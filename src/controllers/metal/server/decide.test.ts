@@ -65,6 +65,7 @@ const server: Seen['server'] = {
   inventoried: true,
   led: { shows: undefined, wanted: undefined },
   bootOrderPolicy: 'Audit',
+  updater: undefined,
   parked: false,
   requireSanitized: false,
   operation: undefined,

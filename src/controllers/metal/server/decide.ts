@@ -32,6 +32,7 @@ function decided(seen: Seen, now: Instant): Plan<Verb> {
   if (server.deleting) return farewellOf(seen)
   if (server.operation === 'ignore') return idle('it is ignored, as its annotation says')
   if (seen.observeOnly) return looksOn(seen)
+  if (server.updater !== undefined) return updated(server.updater)
   return audited(seen, lit(seen, ejects(seen) ?? refusal(seen) ?? step(lifecycle, server.standing, seen, now)))
 }
 
@@ -41,8 +42,17 @@ function looksOn({ boot }: Seen): Plan<Verb> {
   return wait(because, nowAndThen, isOpen(boot) ? { status: ended('Voided', because) } : {})
 }
 
+/** A machine that is cut off while its firmware is written may never come back: whatever else is wanted of it waits for the job. */
+function updated(updater: string): Plan<Verb> {
+  const because = `${updater} has it: nothing is switched or armed meanwhile`
+  return wait(because, nowAndThen, { status: { conditions: [isTrue('Updating', 'JobHasIt', because)] } })
+}
+
 /** Deleting a server switches nothing off. What was armed for its next boot is taken back, if its BMC can be reached in time. */
 function farewellOf({ server, machine, boot }: Seen): Plan<Verb> {
+  // The job sees that the server goes, and stops; what it has begun is not disturbed.
+  if (server.updater !== undefined)
+    return server.deletingAge < farewell ? wait(`waits for ${server.updater} to stop`, nowAndThen) : act('it can be forgotten', [release])
   if (isOpen(boot)) return wait('no boot stays open', 0, { status: ended('Superseded', 'the server is deleted') })
   const taken = server.deletingAge < farewell ? takenOut({ machine, boot }) : undefined
   if (taken) return taken
@@ -63,5 +73,10 @@ function recovered({ server, machine }: Seen): readonly Condition[] {
   const { stands, standing } = server
   const answers = machine.is === 'there' && stands['Reachable']?.status === 'False'
   const free = stands['Quarantined']?.status === 'True' && !['Error', 'Released'].includes(standing.phase ?? '')
-  return [...(answers ? [isTrue('Reachable', 'Answered', '')] : []), ...(free ? [isFalse('Quarantined', 'Over', '')] : [])]
+  const idleAgain = stands['Updating']?.status === 'True' && server.updater === undefined
+  return [
+    ...(idleAgain ? [isFalse('Updating', 'Over', '')] : []),
+    ...(answers ? [isTrue('Reachable', 'Answered', '')] : []),
+    ...(free ? [isFalse('Quarantined', 'Over', '')] : []),
+  ]
 }

@@ -63,6 +63,7 @@ function serverSeen(ports: ServerPorts, { metadata, spec, status }: Server, { la
     inventoried: status?.model !== undefined,
     led: { shows: status?.indicatorLED, wanted: spec.indicatorLED },
     bootOrderPolicy: spec.bootOrderPolicy ?? 'Audit',
+    updater: spec.updateRef && `job ${spec.updateRef.job} of ${spec.updateRef.kind} ${spec.updateRef.name}`,
     parked: metadata.annotations?.[parkedAnnotation] === 'true',
     requireSanitized: ports.requireSanitized ?? false,
     operation: metadata.annotations?.[operationAnnotation],

@@ -49,6 +49,8 @@ export interface SeenServer {
   /** What its locator light shows as far as it was set here, and what it shall show. */
   readonly led: { readonly shows: Led | undefined; readonly wanted: Led | undefined }
   readonly bootOrderPolicy: 'Audit' | 'Enforce'
+  /** The job that writes its firmware, in words. */
+  readonly updater: string | undefined
   /** Somebody set it aside for himself. */
   readonly parked: boolean
   /** Whether nobody may have it before its disks are known to be wiped. */

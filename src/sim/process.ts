@@ -7,6 +7,7 @@ import { throughFaults } from './faults/device.ts'
 import type { Victim } from './faults/exchange.ts'
 import type { Injector } from './faults/injector.ts'
 import { faultyTransport } from './faults/transport.ts'
+import { openWay, type Way } from './faults/way.ts'
 import { type Life, newLife } from './life.ts'
 import { type Random, seededIds } from './seed.ts'
 
@@ -61,6 +62,7 @@ export interface Incarnation {
   readonly tag: string
   readonly life: Life
   readonly clock: ProcessClock
+  readonly way: Way
   begin(): Running
 }
 
@@ -69,6 +71,7 @@ export function incarnate(world: Surroundings, name: string, incarnation: number
   const tag = incarnation === 1 ? name : `${name}.${incarnation}`
   const life = newLife()
   const clock = processClock(world.clock, life)
+  const way = openWay(world.clock)
   const victim: Victim = {
     name,
     tag,
@@ -78,6 +81,7 @@ export function incarnate(world: Surroundings, name: string, incarnation: number
     injector: world.injector,
     log: world.log,
     outages: new Map(),
+    way,
     crash: () => world.crash(name),
     halt: () => world.halt(name),
     meddle: world.meddle,
@@ -96,7 +100,7 @@ export function incarnate(world: Surroundings, name: string, incarnation: number
       device: (device, port, reads) => throughFaults(victim, device, port, reads),
     })
   }
-  return { tag, life, clock, begin }
+  return { tag, life, clock, way, begin }
 }
 
 function logOf({ said, clock }: Surroundings, by: string): Log {

@@ -83,6 +83,7 @@ export async function tell<D, M extends object>({ setting, play }: Story<D, M>, 
   const devices = setting.devices({ clock, random: seeded(seed).fork('devices') })
   const stage = openStage({ sim, devices, patience: plan.length > 0 ? patience : 0 })
   const words = wordsOn(stage, setting.program)
+  const unfollow = setting.beside && follow?.(setting.beside(devices), () => false)
   for (const invariant of setting.invariants) stage.hold(invariant)
   const wrong: string[] = []
   const rejected = (reason: unknown): void => void wrong.push(`a promise was rejected and nobody cared: ${messageOf(reason)}`)
@@ -100,6 +101,7 @@ export async function tell<D, M extends object>({ setting, play }: Story<D, M>, 
   }
   try {
     wrong.push(...(await sim.close()))
+    unfollow?.()
     await setting.close?.(devices)
     wrong.push(...(await world.close()))
   } catch (error) {

@@ -27,8 +27,8 @@ export interface SimulationOptions {
   readonly plan?: readonly PlannedFault[]
   /** What people may do at any moment, and take back: for faults of that kind. */
   meddle?(user: Kube, clock: Clock): Promise<void>
-  /** Told of each process that starts; what it returns is called when the process is over. */
-  follow?(running: Running): () => void
+  /** Told of each process that starts, and whether it can be waited for just now; what it returns is called when the process is over. */
+  follow?(running: Pick<Running, 'busy' | 'caches'>, isAway: () => boolean): () => void
   /** The API server dies with any process, as in one-process mode. */
   readonly together?: boolean
   /** How long a crashed process is away. */
@@ -115,7 +115,8 @@ export function openSimulation(options: SimulationOptions): Simulation {
     const current = incarnate(surroundings, name, slot.incarnation, slot.program)
     slot.current = current
     slot.running = current.begin()
-    slot.unfollow = options.follow?.(slot.running) ?? (() => {})
+    const isAway = (): boolean => current.life.state === 'stopped' || current.way.isCut
+    slot.unfollow = options.follow?.(slot.running, isAway) ?? (() => {})
     if (current.life.state === 'dead') slot.unfollow()
   }
 

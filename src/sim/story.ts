@@ -22,6 +22,8 @@ export interface Setting<Devices = unknown, More extends object = object> {
   meddle?(user: Kube, clock: Clock): Promise<void>
   /** What is not tried in its stories, because they rightly end otherwise then. */
   readonly without?: readonly Mode[]
+  /** What runs beside the processes and keeps up with the API as they do: a paced clock waits for it too. */
+  beside?(devices: Devices): Pick<Running, 'busy' | 'caches'>
   /** Ends what runs beside the processes. */
   close?(devices: Devices): Promise<void>
   /** The API server dies with the processes, as in one-process mode. */

@@ -160,7 +160,14 @@ function desiredChanged(resource: Resource, object: KubeObject, old: KubeObject)
 }
 
 function clean(metadata: { readonly [K in keyof ObjectMeta]: ObjectMeta[K] | undefined } & { readonly selfLink: undefined }): ObjectMeta {
-  return Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined && value !== null)) as unknown as ObjectMeta
+  return Object.fromEntries(Object.entries(metadata).filter(([key, value]) => !isNothing(key, value))) as unknown as ObjectMeta
+}
+
+/** As in Kubernetes: a map or list of metadata whose last entry was taken away is not there. */
+function isNothing(key: string, value: unknown): boolean {
+  if (value === undefined || value === null) return true
+  if (key === 'labels' || key === 'annotations') return isObject(value) && Object.keys(value).length === 0
+  return (key === 'finalizers' || key === 'ownerReferences') && Array.isArray(value) && value.length === 0
 }
 
 /** Clients with compiled types leave out what the URL says already. Custom resources must say it themselves, as in Kubernetes. */

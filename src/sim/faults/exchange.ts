@@ -5,6 +5,7 @@ import type { ProcessClock } from '../clock/process-clock.ts'
 import { type Life, never } from '../life.ts'
 import { clockJumps, type PointKind } from './fault.ts'
 import type { Injector, Passed } from './injector.ts'
+import type { Way } from './way.ts'
 
 /** One simulated process, as the faults see it. */
 export interface Victim {
@@ -19,6 +20,8 @@ export interface Victim {
   readonly log: ActionLog
   /** Until when calls of a name do not get through. */
   readonly outages: Map<string, Millis>
+  /** To the API server, for everything. */
+  readonly way: Way
   /** Dies at once, and comes back after a while. */
   crash(): void
   /** Stands still at once, and goes on after a while. */
@@ -36,6 +39,8 @@ export interface Exchange<T> {
   readonly signal?: AbortSignal | undefined
   /** How long the caller waits for an answer that does not come, unless its signal fires before. */
   readonly patience: Millis
+  /** What it goes over; a device has a wire of its own. */
+  readonly way?: Way
   effect(): Promise<T>
   /** The answer in short, for the log. */
   told(answer: T): unknown
@@ -81,6 +86,7 @@ export async function exchange<T>(victim: Victim, what: Exchange<T>): Promise<T>
 }
 
 async function outcome<T>(victim: Victim, what: Exchange<T>, { mode }: Passed, effect: () => Promise<T>): Promise<T> {
+  what.way?.pass()
   switch (mode) {
     case undefined:
       if ((victim.outages.get(what.call) ?? 0) > victim.world.elapsed()) throw new Error('connect ECONNREFUSED (simulated)')
@@ -118,6 +124,10 @@ async function outcome<T>(victim: Victim, what: Exchange<T>, { mode }: Passed, e
       return effect()
     case 'stopped':
       victim.halt()
+      return effect()
+    case 'cut off':
+      victim.way.cut()
+      what.way?.pass()
       return effect()
     default:
       victim.clock.jump(clockJumps[mode] ?? 0)

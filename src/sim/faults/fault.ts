@@ -34,6 +34,8 @@ export type CallMode =
   | 'recreated'
   /** The process stands still for longer than a lease lasts, before it can hear the answer. */
   | 'stopped'
+  /** The process reaches devices, and for longer than a lease lasts no API server. */
+  | 'cut off'
   | 'clock +1s'
   | 'clock -1s'
   | 'clock +1h'
@@ -83,4 +85,4 @@ export function parsePlan(text: string): readonly PlannedFault[] | undefined {
 /** What can befall a process at any call of its own, besides. */
 export const clockModes: readonly Mode[] = ['clock +1s', 'clock -1s', 'clock +1h', 'clock -1h']
 
-const allModes: readonly Mode[] = [...modesOf['api write'], ...modesOf['watch event'], ...clockModes, 'recreated', 'stopped']
+const allModes: readonly Mode[] = [...modesOf['api write'], ...modesOf['watch event'], ...clockModes, 'recreated', 'stopped', 'cut off']

@@ -16,11 +16,12 @@ export function faultyTransport(victim: Victim, api: Transport, somebodyElse: Tr
     const write: Exchange<HttpResponse> = {
       call: `${verbs[request.method] ?? request.method} ${target.name}`,
       kind: request.method === 'POST' ? 'api create' : 'api write',
+      way: victim.way,
       asked: bodyOf(request),
       signal: request.signal,
       patience: seconds(60),
       effect: () => api(unsignalled(request)),
-      told: ({ status, shared }) => ({ status, ...revisionOf(shared) }),
+      told: answer => ({ status: answer.status, ...revisionOf(answer) }),
       ...(request.method === 'POST' ? {} : somebodyActs(somebodyElse, victim.world, target.path)),
     }
     return exchange(victim, write)
@@ -33,8 +34,9 @@ const verbs: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update',
 const unsignalled = ({ signal: _, ...request }: HttpRequest): HttpRequest => request
 
 async function read(victim: Victim, api: Transport, request: HttpRequest, name: string): Promise<HttpResponse> {
-  const { life, log, world, tag: by } = victim
+  const { life, log, world, tag: by, way } = victim
   if (!life.asks()) return never()
+  way.pass()
   const answer = await life.hear(api(request))
   log.add({
     at: world.elapsed(),
@@ -43,7 +45,7 @@ async function read(victim: Victim, api: Transport, request: HttpRequest, name: 
     call: `get ${name}`,
     nth: 0,
     reads: true,
-    detail: { status: answer.status, ...revisionOf(answer.shared) },
+    detail: { status: answer.status, ...revisionOf(answer) },
   })
   return answer
 }
@@ -51,8 +53,11 @@ async function read(victim: Victim, api: Transport, request: HttpRequest, name: 
 export interface Target {
   readonly path: string
   readonly watch: boolean
+  readonly group: string
   /** `servers` */
   readonly resource: string
+  /** `default/s1`, or `n1` where there are no namespaces; empty where the request is about no object in particular. */
+  readonly key: string
   /** `servers/status default/s1` */
   readonly name: string
 }
@@ -64,9 +69,17 @@ export function targetOf({ url }: Pick<HttpRequest, 'url'>): Target {
   const rest = parts[0] === 'api' ? parts.slice(2) : parts.slice(3)
   const namespace = rest[0] === 'namespaces' && rest.length > 2 ? rest[1] : undefined
   const [resource = path, object, subresource] = namespace === undefined ? rest : rest.slice(2)
+  const key = object === undefined ? '' : `${namespace === undefined ? '' : `${namespace}/`}${object}`
   // Names of Events are made up on the way, so they would name no point twice.
-  const key = object === undefined || resource === 'events' ? '' : ` ${namespace === undefined ? '' : `${namespace}/`}${object}`
-  return { path, watch: /(?:^|&)watch=(?:1|true)/.test(query), resource, name: `${resource}${subresource ? `/${subresource}` : ''}${key}` }
+  const named = key === '' || resource === 'events' ? '' : ` ${key}`
+  return {
+    path,
+    watch: /(?:^|&)watch=(?:1|true)/.test(query),
+    group: parts[0] === 'api' ? '' : (parts[1] ?? ''),
+    resource,
+    key,
+    name: `${resource}${subresource ? `/${subresource}` : ''}${named}`,
+  }
 }
 
 /** What was sent, as data; texts that are no JSON are not ours. */
@@ -74,8 +87,17 @@ function bodyOf({ body }: HttpRequest): unknown {
   return body === undefined ? undefined : (JSON.parse(new TextDecoder().decode(body)) as unknown)
 }
 
-function revisionOf(shared: HttpResponse['shared']): { revision?: string } {
-  const object = shared && 'object' in shared ? shared.object : undefined
+/** Straight from the handler an answer has its object with it; over a socket it is a text. */
+function revisionOf({ shared, body }: HttpResponse): { revision?: string } {
+  const object = shared ? 'object' in shared && shared.object : body instanceof Uint8Array && parsed(body)
   const metadata = isObject(object) && isObject(object['metadata']) ? object['metadata'] : {}
   return typeof metadata['resourceVersion'] === 'string' ? { revision: metadata['resourceVersion'] } : {}
+}
+
+function parsed(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body)) as unknown
+  } catch {
+    return undefined
+  }
 }

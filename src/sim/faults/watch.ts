@@ -1,6 +1,6 @@
 import { type Millis, seconds } from '../../core/duration.ts'
 import type { Clock, HttpRequest, HttpResponse, Transport, WatchEvent } from '../../ports/index.ts'
-import { never } from '../life.ts'
+import { type Life, never } from '../life.ts'
 import type { Victim } from './exchange.ts'
 import { lagOf, type Mode } from './fault.ts'
 
@@ -38,7 +38,7 @@ const expired: WatchEvent = {
   },
 }
 
-/** A watch as the process gets it. Over a socket it comes as bytes, and is left alone but for the life of the process. */
+/** A watch as the process gets it. Over a socket it comes as bytes, and is left alone but for the life of the process and its way. */
 export async function disturbedWatch(
   victim: Victim,
   cuts: Cuts,
@@ -46,8 +46,9 @@ export async function disturbedWatch(
   request: HttpRequest,
   resource: string,
 ): Promise<HttpResponse> {
-  const { life } = victim
+  const { life, way } = victim
   if (!life.asks()) return never()
+  way.pass()
   if (cuts.isCut(resource)) throw new Error('connect ECONNREFUSED (simulated)')
   const resumes = /[?&]resourceVersion=[1-9]/.test(request.url)
   if (cuts.missedSomething(resource) && resumes)
@@ -55,10 +56,26 @@ export async function disturbedWatch(
   const connection = new AbortController()
   const hangUp = (): void => connection.abort(new Error('the process is gone'))
   life.onDeath(hangUp)
+  way.onCut(() => connection.abort(new Error('read ECONNRESET (simulated)')))
   request.signal?.addEventListener('abort', hangUp, { once: true })
   const answer = await life.hear(api({ ...request, signal: connection.signal }))
-  if (!answer.shared || !('events' in answer.shared)) return answer
+  if (!answer.shared || !('events' in answer.shared))
+    return answer.body instanceof Uint8Array ? answer : { ...answer, body: heard(life, answer.body) }
   return { ...answer, shared: { events: disturbed(victim, cuts, answer.shared.events, resource, hangUp) } }
+}
+
+/** Bytes as a process gets them: it reads none while it stands still. */
+async function* heard(life: Life, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const iterator = body[Symbol.asyncIterator]()
+  try {
+    while (true) {
+      const next = await life.hear(iterator.next())
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    void iterator.return?.()
+  }
 }
 
 async function* once(batch: readonly WatchEvent[]): AsyncGenerator<readonly WatchEvent[]> {

@@ -2,14 +2,18 @@ import { openApiServer } from '../../apiserver/server.ts'
 import { memoryStore } from '../../apiserver/store/memory.ts'
 import { openWorld } from '../../apiserver/world/index.ts'
 import { hours } from '../../core/duration.ts'
+import { kubeClient } from '../../kube/index.ts'
 import { createAuthority, createServerCertificate } from '../../net/certificates.ts'
 import { type HttpTransport, httpTransport } from '../../net/client.ts'
 import { randomIds } from '../../net/random-ids.ts'
 import { serve } from '../../net/server.ts'
 import { wallClock } from '../../net/wall-clock.ts'
-import { silent, type User } from '../../ports/index.ts'
+import { type ResourceRef, silent, type User } from '../../ports/index.ts'
 import type { Timeline } from '../clock/timeline.ts'
+import { root } from '../people.ts'
 import type { RealApi } from './world.ts'
+
+const definitions: ResourceRef = { group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions', namespaced: false }
 
 /** The embedded API server over HTTPS on loopback, in simulated time. Who asks is told by a bearer token that only this process knows. */
 export async function embeddedOverHttps(clock: Timeline): Promise<RealApi> {
@@ -40,6 +44,10 @@ export async function embeddedOverHttps(clock: Timeline): Promise<RealApi> {
       })
       transports.push(transport)
       return transport
+    },
+    async install(crds) {
+      const kube = kubeClient(server.transportAs(root), { clock, ids: randomIds })
+      for (const crd of crds) await kube.create(definitions, crd)
     },
     async close() {
       await Promise.all(transports.map(transport => transport.close()))

@@ -43,7 +43,7 @@ it('a request is under way until its answer is read; a watch until it is answere
   expect(traffic.busy()).toBe('PATCH things x is under way')
   reply(answer(200, { metadata: { resourceVersion: '7' } }))
   await asked
-  expect([traffic.busy(), traffic.written('things')]).toEqual([undefined, '7'])
+  expect([traffic.busy(), traffic.written('g/things')]).toEqual([undefined, '7'])
   const watching = transport({ method: 'GET', url: '/apis/g/v1/things?watch=1', headers: {} })
   expect(traffic.busy()).toBe('GET things is under way')
   reply({ status: 200, headers: {}, body: (async function* () {})() })
@@ -78,21 +78,66 @@ it('time waits until what was written is told', async () => {
     url: '/apis/g/v1/things/x',
     headers: {},
   })
-  expect(witness.waits()).toBe('things are told up to 6, and written up to 10')
+  expect(witness.waits()).toBe('g/things are told up to 6, and written up to 10')
   await witness.close()
 })
 it('time waits until a removal is told, whose answer has no revision', async () => {
-  const { witness, traffic } = await witnessOf({ type: 'ADDED', object: thing({}) })
-  await traffic.through(async () => answer(200, { kind: 'Status' }))({ method: 'DELETE', url: '/apis/g/v1/things/x', headers: {} })
-  expect(witness.waits()).toBe('things x was removed, which nobody has told yet')
+  const { witness, traffic } = await witnessOf({ type: 'ADDED', object: thing({ uid: 'u' }) })
+  await traffic.through(async () => answer(200, { kind: 'Status', details: { uid: 'u' } }))({
+    method: 'DELETE',
+    url: '/apis/g/v1/things/x',
+    headers: {},
+  })
+  expect(witness.waits()).toBe('g/things x was removed, which nobody has told yet')
   await witness.close()
 })
 it('time waits for a removal by somebody else, and not for one by the processes under test', async () => {
   const deletionTimestamp = '2026-01-01T00:00:00Z'
   const theirs = await witnessOf({ type: 'ADDED', object: thing({ deletionTimestamp, finalizers: ['foregroundDeletion'] }) })
-  expect(theirs.witness.waits()).toBe('things x is being removed by somebody else (foregroundDeletion)')
+  expect(theirs.witness.waits()).toBe('g/things x is being removed by somebody else (foregroundDeletion)')
   const own = await witnessOf({ type: 'ADDED', object: thing({ deletionTimestamp, finalizers: ['ours/hold'] }) })
   expect(own.witness.waits()).toBeUndefined()
   await theirs.witness.close()
   await own.witness.close()
+})
+it('time waits until what has lost its owner is collected, and not for an owner that nobody ever saw', async () => {
+  const owner = { apiVersion: 'g/v1', kind: 'Thing', name: 'o', uid: 'o-uid' }
+  const dependent = thing({ uid: 'x-uid', ownerReferences: [owner] })
+  const gone = thing({ name: 'o', uid: 'o-uid', resourceVersion: '7' })
+  const lost = await witnessOf({ type: 'ADDED', object: dependent }, { type: 'ADDED', object: gone }, { type: 'DELETED', object: gone })
+  expect(lost.witness.waits()).toBe('g/things x has lost its owner, and has not been collected yet')
+  const strange = await witnessOf({ type: 'ADDED', object: dependent })
+  expect(strange.witness.waits()).toBeUndefined()
+  await lost.witness.close()
+  await strange.witness.close()
+})
+const put = (traffic: ReturnType<typeof openTraffic>, body: unknown, method = 'PUT') =>
+  traffic.through(async () => answer(200, body))({ method, url: '/apis/g/v1/things/x', headers: {} })
+
+it('what the server answered counts at once, though no watch has told of it; what a watch knows better is not undone', async () => {
+  const { witness, traffic } = await witnessOf({ type: 'ADDED', object: thing({ uid: 'u', labels: { is: 'told' } }) })
+  const is = (): unknown => witness.objects(things).map(({ metadata }) => metadata.labels?.['is'])
+  await put(traffic, thing({ uid: 'u', resourceVersion: '10', labels: { is: 'answered' } }))
+  expect(is()).toEqual(['answered'])
+  await put(traffic, thing({ uid: 'u', resourceVersion: '9', labels: { is: 'answered late' } }))
+  expect(is()).toEqual(['answered'])
+  await put(traffic, thing({ uid: 'u', resourceVersion: '11', deletionTimestamp: '2026-01-01T00:00:00Z' }))
+  expect(is(), 'its last finalizer went').toEqual([])
+  expect(witness.waits()).toBe('g/things are told up to 6, and written up to 11')
+  await witness.close()
+})
+it('an object whose removal was answered is gone, and one of its name is not', async () => {
+  const { witness, traffic } = await witnessOf({ type: 'ADDED', object: thing({ uid: 'u' }) })
+  await put(traffic, { kind: 'Status', details: { uid: 'u' } }, 'DELETE')
+  expect(witness.objects(things)).toEqual([])
+  await put(traffic, thing({ uid: 'v', resourceVersion: '12' }), 'POST')
+  expect(witness.objects(things).map(({ metadata }) => metadata.uid)).toEqual(['v'])
+  await witness.close()
+})
+it('a removal that was told before it was answered is over', async () => {
+  const object = thing({ uid: 'u' })
+  const { witness, traffic } = await witnessOf({ type: 'ADDED', object }, { type: 'DELETED', object })
+  await put(traffic, { kind: 'Status', details: { uid: 'u' } }, 'DELETE')
+  expect(witness.waits()).toBeUndefined()
+  await witness.close()
 })

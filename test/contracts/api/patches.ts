@@ -14,6 +14,13 @@ export function patchCases(bench: Bench): void {
     expect(code).toBe(200)
     expect(body.data).toEqual({ b: '2', c: '3' })
   })
+  it('labels, annotations and finalizers whose last entry goes are not there', async () => {
+    const path = await made()
+    await bench.api.patch(path, { metadata: { labels: { a: '1' }, annotations: { a: '1' }, finalizers: ['example.com/f'] } })
+    const emptied = { labels: { a: null }, annotations: { a: null }, finalizers: [] }
+    const { body } = await bench.api.patch(path, { metadata: emptied })
+    for (const field of Object.keys(emptied)) expect(body.metadata, field).not.toHaveProperty(field)
+  })
   it('a JSON patch does what its operations say', async () => {
     const operations = [
       { op: 'test', path: '/data/a', value: '1' },

@@ -17,6 +17,7 @@ import type { Invariant, Sight } from '../../../src/sim/invariant.ts'
 import type { ProcessPorts, Running } from '../../../src/sim/process.ts'
 import type { Stage } from '../../../src/sim/stage.ts'
 import type { Setting } from '../../../src/sim/story.ts'
+import { followed } from '../followed.ts'
 import { insist } from '../insist.ts'
 
 export const templates = templatesOf('infrastructure.cluster.x-k8s.io/v1beta1', 'GCPMachineTemplate')
@@ -27,7 +28,7 @@ function program({ kube, clock, ids, log, identity }: ProcessPorts, lease?: Leas
   controllers.add(made.machineConfiguration)
   controllers.add(made.history)
   controllers.start()
-  return { stop: () => controllers.stop() }
+  return followed(controllers)
 }
 
 const templateOf = (object: unknown): unknown => reach(object, 'spec', 'template', 'spec', 'infrastructureRef', 'name')

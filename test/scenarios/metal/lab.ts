@@ -42,6 +42,8 @@ export interface Lab {
   begunInstalled: boolean
   /** Begins to serve; until then, nobody answers machines. */
   serve(kube: Kube): void
+  /** How far the boot server is, for a clock that waits for it. */
+  readonly beside: Pick<BootServer, 'busy' | 'caches'>
   stop(): Promise<void>
 }
 
@@ -104,6 +106,7 @@ export function openLab({ clock, random }: { readonly clock: Clock; readonly ran
       boot = openBootServer({ kube, clock, log: silent, blobs, key, baseUrl })
       boot.start()
     },
+    beside: { busy: () => boot?.busy(), caches: () => boot?.caches() ?? [] },
     async stop() {
       await boot?.stop()
       await pool.close()

@@ -7,6 +7,7 @@ import { serverMaintenanceController } from '../../../src/controllers/metal/serv
 import type { ControllerKube } from '../../../src/ports/index.ts'
 import { type LeaseOptions, openControllers } from '../../../src/runtime/index.ts'
 import type { ProcessPorts, Running } from '../../../src/sim/process.ts'
+import { followed } from '../followed.ts'
 import { faultyPool } from './bmc-device.ts'
 import type { Lab } from './lab.ts'
 
@@ -46,13 +47,5 @@ export function metalProgram(ports: ProcessPorts, lab: Lab, options: MetalProgra
   controllers.add(own => remakeMaintenance(serverMaintenanceController({ kube: own, images }), own))
   controllers.add(own => bootConfigurationController({ kube: own, images, artifacts }))
   controllers.start()
-  return {
-    stop: () => controllers.stop(),
-    caches: () => controllers.activity().caches,
-    busy() {
-      const { queued, unseen, writing, caches } = controllers.activity()
-      const incomplete = caches.some(({ complete }) => !complete)
-      return queued + unseen + writing > 0 || incomplete ? `controllers are at work: ${JSON.stringify(controllers.activity())}` : undefined
-    },
-  }
+  return followed(controllers)
 }

@@ -77,6 +77,7 @@ export const metalSetting: Setting<Lab, MetalWords> = {
     }),
   }),
   words: metalWords,
+  beside: lab => lab.beside,
   close: lab => lab.stop(),
   meddle: cordons,
   // A Server that is removed by force and made anew has forgotten what runs on it: then nothing is cycled, and a person has to say.

@@ -7,6 +7,7 @@ import type { Sight } from '../../../src/sim/invariant.ts'
 import type { ProcessPorts, Running } from '../../../src/sim/process.ts'
 import type { Stage } from '../../../src/sim/stage.ts'
 import type { Setting } from '../../../src/sim/story.ts'
+import { followed } from '../followed.ts'
 import { insist } from '../insist.ts'
 import { valveInvariants } from './invariants.ts'
 import { motorPort, type SimulatedMotor, simulatedMotor } from './motor.ts'
@@ -64,16 +65,7 @@ export function valveProgram(ports: ProcessPorts, { port }: Motors, { lease, rem
   const controller = valveController({ motor })
   controllers.add(() => remake?.(controller, motor) ?? controller)
   controllers.start()
-  return {
-    stop: () => controllers.stop(),
-    caches: () => controllers.activity().caches,
-    // A reconcile that is under way waits for a request, which the clock counts by itself, or for a simulated delay, for which time must pass.
-    busy() {
-      const { queued, unseen, writing, caches } = controllers.activity()
-      const incomplete = caches.some(({ complete }) => !complete)
-      return queued + unseen + writing > 0 || incomplete ? `controllers are at work: ${JSON.stringify(controllers.activity())}` : undefined
-    },
-  }
+  return followed(controllers)
 }
 
 export const valvesLease: LeaseOptions = { namespace: 'rackwright-system', name: 'valves' }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { crdOf } from '../api/crd.ts'
 import { kinds } from '../api/kinds.ts'
-import { json } from '../apiserver/answer.ts'
+import { json, text } from '../apiserver/answer.ts'
 import { authenticator } from '../apiserver/auth/authenticate.ts'
 import { edge } from '../apiserver/auth/edge.ts'
 import { openPki, type Pki, writeKubeconfig } from '../apiserver/auth/pki.ts'
@@ -30,6 +30,8 @@ export interface EmbeddedOptions {
   readonly acceptLoss?: boolean
   /** Certificates of the user's own, PEM; needed beyond loopback. */
   readonly certificate?: { readonly certificate: string; readonly key: string }
+  /** What the tries of a Job said; undefined where there is no such Job. */
+  jobLog?(namespace: string, name: string): Promise<readonly string[] | undefined>
 }
 
 export interface Embedded {
@@ -59,7 +61,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const world = await openWorld({ store: store.current, log, reopen })
     base = () => world.close()
     const tokens = openTokens({ key: pki.tokenKey, clock: wallClock, ids: randomIds, uidOf: uidsIn({ world }) })
-    const paths = backupPath(home, () => store.current)
+    const paths = pathsOf(options, () => store.current)
     const server = await openApiServer({
       world,
       clock: wallClock,
@@ -126,6 +128,17 @@ function keepCertificates(options: EmbeddedOptions, serving: Serving): () => voi
   }
   cancel = wallClock.after(hours(12), () => void look())
   return () => cancel()
+}
+
+/** What is served beside objects; RBAC decides who may ask. */
+const pathsOf = ({ home, jobLog }: EmbeddedOptions, store: () => Store): PathHandler => {
+  const backup = backupPath(home, store)
+  return async (path, request, query) => {
+    const [, namespace, name] = /^\/rackwright\/jobs\/([^/]+)\/([^/]+)\/log$/.exec(path) ?? []
+    if (namespace === undefined || name === undefined || request.method !== 'GET') return backup(path, request, query)
+    const lines = await jobLog?.(decodeURIComponent(namespace), decodeURIComponent(name))
+    return lines && text(lines.map(line => `${line}\n`).join(''))
+  }
 }
 
 /** `POST /rackwright/backup` writes a copy beside the state; RBAC decides who may ask. */

@@ -40,9 +40,10 @@ export function forkExecutor({ clock, command, access, atOnce = 4, grace = secon
       const inherited = Object.fromEntries(['PATH', 'HOME', 'TMPDIR', 'LANG'].flatMap(n => (process.env[n] ? [[n, process.env[n]]] : [])))
       const child = spawn(program, [...args, order.program], {
         env: { ...inherited, ...order.env, ...env },
-        stdio: ['ignore', 'pipe', 'pipe'],
+        // By the fourth it hears when this process is gone, so that no run goes on beside its successor.
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       })
-      for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', said)
+      for (const stream of [child.stdout, child.stderr]) if (stream) createInterface({ input: stream }).on('line', said)
       let cancel = (): void => {}
       const over = new Promise<void>(resolve => {
         const end = (code: number): void => {

@@ -9,6 +9,8 @@ export interface ThreadOptions {
   /** The module that a thread runs; it calls `serveRuns`. */
   readonly entry: URL
   readonly clock: Clock
+  /** What every thread is given at its start. */
+  readonly data?: unknown
   readonly threads?: number
   /** Programs mostly wait for BMCs, so that one thread carries many. */
   readonly perThread?: number
@@ -29,12 +31,12 @@ interface Thread {
 const killed = 137
 
 /** Runs programs in threads of this process. Threads come with the first runs and stay. */
-export function threadExecutor({ entry, clock, threads = 4, perThread = 16, grace = seconds(30) }: ThreadOptions): ThreadExecutor {
+export function threadExecutor({ entry, clock, data, threads = 4, perThread = 16, grace = seconds(30) }: ThreadOptions): ThreadExecutor {
   const pool = new Set<Thread>()
   let count = 0
 
   const open = (): Thread => {
-    const thread: Thread = { worker: new Worker(entry), runs: new Map() }
+    const thread: Thread = { worker: new Worker(entry, { workerData: data }), runs: new Map() }
     const gone = (why: string): void => {
       pool.delete(thread)
       for (const run of thread.runs.values()) {

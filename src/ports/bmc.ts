@@ -139,6 +139,8 @@ export interface Bios {
 
 export interface FirmwareComponent {
   readonly id: string
+  /** Where it is listed: names it as the target of an update. */
+  readonly path?: string
   readonly name: string
   readonly version: string
   readonly manufacturer?: string

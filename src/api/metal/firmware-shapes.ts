@@ -35,6 +35,7 @@ export const lastJob = () =>
       progress: optional(integer('How far the BMC says its task is, in percent.', { minimum: 0, maximum: 100 })),
       task: optional(string('Where the BMC shows that task: noted so that a job started anew goes on with it.', { maxLength: 1024 })),
       generation: optional(int64('The generation of the object that it worked for.')),
+      power: optional(oneOf(['On', 'Off'], 'Whether the machine was on when the job began: so it is left.')),
       finished: optional(time('When it ended.')),
     },
     'The newest job, as it reports itself.',

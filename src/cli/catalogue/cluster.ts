@@ -50,6 +50,12 @@ export const clusterCommands: readonly CommandLine[] = [
     load: async () => (await import('../commands/boot-server.ts')).bootServer,
   },
   {
+    call: 'job <program>',
+    says: 'run one program of a Job, told by its environment what it works for (docs/guides/job-executors.md); what its pod runs',
+    options: [kubeconfig, ['--speed <number>', 'how much faster than real ones the machines are that it works for', '1']],
+    load: async () => (await import('../commands/job.ts')).job,
+  },
+  {
     call: 'manifests',
     says: 'print everything the Helm chart installs, for kubectl apply -f -',
     options: [

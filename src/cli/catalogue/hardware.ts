@@ -10,6 +10,15 @@ const credentials = [
 /** What ties real machines to the API. */
 export const hardwareCommands: readonly CommandLine[] = [
   {
+    call: 'logs <job>',
+    says: 'what a Job said that this host ran: rackwright logs job/<name>',
+    options: [
+      ['-n, --namespace <name>', 'namespace of the Job; rackwright-system where it is not said'],
+      ['--kubeconfig <file>', 'which API to speak to'],
+    ],
+    load: async () => (await import('../commands/logs.ts')).logs,
+  },
+  {
     call: 'bmc add <address>',
     says: 'show the certificate of a BMC, ask for credentials, try them, and add it with its server',
     options: [['--name <name>', 'what it is called; made from the address where it is not said'], ...credentials, yes, kubeconfig],

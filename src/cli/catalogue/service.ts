@@ -12,6 +12,7 @@ export const serviceCommands: readonly CommandLine[] = [
       ['--tls-key <file>', 'its private key, PEM'],
       ['--accept-loss', 'start although the store lost acknowledged writes'],
       ['--boot-images', 'also keep boot images of MachineSets up to date, to try it out: its kinds are installed'],
+      ['--isolate-jobs', 'run each Job of BIOS and firmware in a process of its own instead of a thread'],
       ['--no-sim', 'no simulated rack: only the servers that you add with rackwright bmc add'],
       ['--servers <number>', 'how many simulated servers', '12'],
       ['--speed <number>', 'how much faster than real ones the simulated machines are', '20'],

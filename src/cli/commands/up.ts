@@ -44,6 +44,7 @@ export async function up(options: Options): Promise<number> {
       },
       probeImage: typeof options['probeImage'] === 'string' ? options['probeImage'] : (demoProbe ?? `${localRegistry}/probe:latest`),
       bootImages: options['bootImages'] === true,
+      isolateJobs: options['isolateJobs'] === true,
       ...(rack ? { rack } : {}),
     })
     present(everything, home, performance.now() - begun)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { crdOf } from '../../api/crd.ts'
-import { kubeClient } from '../../kube/index.ts'
+import { kubeClient, loadConnection } from '../../kube/index.ts'
 import { randomIds } from '../../net/random-ids.ts'
 import { wallClock } from '../../net/wall-clock.ts'
 import type { Kube } from '../../ports/index.ts'
@@ -13,6 +13,7 @@ import { type BootOptions, type BootServing, serveBoots } from './boot-server.ts
 import { type Metal, openMetal } from './controllers.ts'
 import type { Demo, DemoOptions } from './demo.ts'
 import { openFirmware } from './firmware.ts'
+import { type JobHost, openJobHost } from './job-host.ts'
 import { managerNamespace } from './manager-namespace.ts'
 import { registryCredentials } from './registry-credentials.ts'
 
@@ -26,6 +27,8 @@ export interface EverythingOptions extends EmbeddedOptions {
   readonly probeImage: string
   /** Keeps boot images of machine resources up to date as well; installs the kinds that this is about. */
   readonly bootImages?: boolean
+  /** Runs each try of a Job in a process of its own instead of a thread. */
+  readonly isolateJobs?: boolean
   /** Left out: no simulated rack. */
   readonly rack?: Omit<DemoOptions, 'kube' | 'boot' | 'log' | 'home'>
 }
@@ -67,7 +70,8 @@ export async function startEverything(options: EverythingOptions): Promise<Every
     for (const end of closers.splice(0).toReversed()) await end()
   }
   try {
-    const embedded = await startEmbedded(options)
+    const host: { jobs?: JobHost } = {}
+    const embedded = await startEmbedded({ ...options, jobLog: async (namespace, name) => host.jobs?.logs(namespace, name) })
     closers.push(() => embedded.close())
     const kube = kubeClient(embedded.server.transportAs(manager), { clock: wallClock, ids: randomIds })
     // Images that lie in a folder: what people put there, and those of the simulated rack.
@@ -108,6 +112,18 @@ export async function startEverything(options: EverythingOptions): Promise<Every
     })
     closers.push(() => firmware.close())
     firmware.controllers.start()
+    const { login: _, ...api } = await loadConnection({ file: embedded.kubeconfig })
+    const jobs = await openJobHost({
+      ...ports,
+      identity: `up-${randomIds.suffix(5)}`,
+      api,
+      images: [ownImage],
+      isolate: options.isolateJobs === true,
+      folder: join(home.root, 'run', 'jobs'),
+      speed: rack?.speed ?? 1,
+    })
+    host.jobs = jobs
+    closers.push(() => jobs.close())
     if (options.bootImages) closers.push(await keepBootImages({ ...ports, identity: `up-${randomIds.suffix(5)}` }))
     const stopLooking = first.begin(() => metal.controllers.settled())
     closers.push(async () => stopLooking())

@@ -1,8 +1,9 @@
 import { bootImageGrants } from '../../controllers/boot-images/grants.ts'
 import { firmwareGrants } from '../../controllers/firmware/grants.ts'
 import type { KubeObject } from '../../core/object.ts'
+import { jobGrants } from '../../jobs/programs/grants.ts'
 import type { Grant } from '../../ports/index.ts'
-import { bootServerGrants, controllerGrants } from '../operator/grants.ts'
+import { bootServerGrants, controllerGrants, jobAccessGrants } from '../operator/grants.ts'
 import { rulesOf, split } from '../operator/rbac.ts'
 import { labels, name } from './names.ts'
 import type { Values } from './values.ts'
@@ -18,8 +19,12 @@ export const access = (values: Values): readonly KubeObject[] => [
 /** What the controllers may do besides, where boot images are kept up to date, too. */
 export const bootImageAccess = (values: Values): readonly KubeObject[] => more(values, 'boot-images', bootImageGrants)
 
-/** The same for BIOS and firmware. */
-export const firmwareAccess = (values: Values): readonly KubeObject[] => more(values, 'firmware', firmwareGrants)
+/** The same for BIOS and firmware, and the account of the Jobs. */
+export const firmwareAccess = (values: Values): readonly KubeObject[] => [...more(values, 'firmware', firmwareGrants), ...jobAccess(values)]
+
+/** What a Job may do: in the namespace of the manager, where the Secrets of BMCs are. */
+export const jobAccess = (values: Pick<Values, 'namespace'>): readonly KubeObject[] =>
+  account(values, name.jobs, [...jobGrants, ...jobAccessGrants])
 
 const more = ({ namespace }: Values, what: string, grants: readonly Grant[]): readonly KubeObject[] => {
   const of = `${name.controllers}-${what}`
@@ -32,7 +37,7 @@ const more = ({ namespace }: Values, what: string, grants: readonly Grant[]): re
   ]
 }
 
-function account({ namespace }: Values, of: string, grants: readonly Grant[]): readonly KubeObject[] {
+function account({ namespace }: Pick<Values, 'namespace'>, of: string, grants: readonly Grant[]): readonly KubeObject[] {
   const metadata = { name: of, labels: labels(of) }
   const subjects = [{ kind: 'ServiceAccount', name: of, namespace }]
   const ref = (kind: string) => ({ apiGroup: 'rbac.authorization.k8s.io', kind, name: of })

@@ -1,5 +1,5 @@
 /** There is one installation per cluster: its kinds are cluster-wide, and so are its names. */
-export const name = { controllers: 'rackwright-controllers', bootServer: 'rackwright-boot-server' } as const
+export const name = { controllers: 'rackwright-controllers', bootServer: 'rackwright-boot-server', jobs: 'rackwright-jobs' } as const
 
 export const selector = (of: string): Readonly<Record<string, string>> => ({
   'app.kubernetes.io/name': 'rackwright',

@@ -33,6 +33,14 @@ const accessGrants: readonly Grant[] = [
   inManager(granting(configMaps, ['get', 'create', 'patch'], 'says where machines boot, for people and for `doctor`')),
 ]
 
+/** How a Job reaches the BMC of its server; the certificate of one that is trusted on first use was kept by the controllers before. */
+export const jobAccessGrants: readonly Grant[] = [
+  granting(bmcs, ['get'], 'where the BMC of its server is'),
+  granting(endpoints, ['get'], 'where a BMC is that DHCP saw'),
+  granting(bmcSecrets, ['get'], 'credentials of BMCs'),
+  inManager(granting(secrets, ['get'], 'credentials and authorities of BMCs')),
+]
+
 /** The rights of the controllers' ServiceAccount. */
 export const controllerGrants: readonly Grant[] = [
   ...runtimeGrants,

@@ -57,6 +57,7 @@ export function jobOf(
         metadata: { labels },
         spec: {
           serviceAccountName: spec.serviceAccountName,
+          automountServiceAccountToken: true,
           restartPolicy: 'Never',
           securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
           containers: [

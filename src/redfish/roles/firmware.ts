@@ -2,7 +2,7 @@ import { Fault } from '../../core/fault.ts'
 import type { Firmware, FirmwareComponent } from '../../ports/bmc.ts'
 import { actionTarget, followable, idOf, linkTo } from '../transport/link.ts'
 import { flag, known, list, part, type Resource, text, texts } from '../transport/read.ts'
-import { isUnderWay } from '../transport/task.ts'
+import { isUnderWay, jobBehind } from '../transport/task.ts'
 import { multipart } from './firmware-form.ts'
 import type { Machine } from './machine.ts'
 
@@ -54,10 +54,21 @@ export function firmwareRole(machine: Machine): Firmware | undefined {
     async running(signal) {
       const all = tasks === undefined ? undefined : linkTo(await service.find(tasks, signal), 'Tasks')
       if (all === undefined) return []
-      const going = (await service.members(all, 1, signal)).filter(isUnderWay)
-      return going.map(task => idOf(task)).filter(id => id !== undefined)
+      const found: string[] = []
+      for (const task of await service.members(all, 1, signal)) {
+        const id = idOf(task)
+        if (id !== undefined && (isUnderWay(task) || (await jobIsUnderWay(service, task, signal)))) found.push(id)
+      }
+      return found
     },
   }
+}
+
+/** Lenovo's tasks are over at once: the job that they name does the work. */
+async function jobIsUnderWay(service: Machine['service'], task: Resource, signal?: AbortSignal): Promise<boolean> {
+  const job = jobBehind(task)
+  const found = job === undefined ? undefined : await service.find(job, signal)
+  return found !== undefined && isUnderWay(found)
 }
 
 function componentOf(resource: Resource): FirmwareComponent | undefined {
@@ -65,6 +76,7 @@ function componentOf(resource: Resource): FirmwareComponent | undefined {
   if (id === undefined) return undefined
   return known<FirmwareComponent>({
     id,
+    path: idOf(resource),
     name: text(resource, 'Name') ?? id,
     version: text(resource, 'Version') ?? '',
     manufacturer: text(resource, 'Manufacturer'),

@@ -1,0 +1,33 @@
+import { httpImages } from '../../jobs/images.ts'
+import { runJobProgram } from '../../jobs/programs/index.ts'
+import { type Connection, connect, kubeClient } from '../../kube/index.ts'
+import { randomIds } from '../../net/random-ids.ts'
+import { wallClock } from '../../net/wall-clock.ts'
+import { type Clock, silent } from '../../ports/index.ts'
+import { bmcPool } from '../../redfish/index.ts'
+import { bmcAccess } from '../compose/bmc-access.ts'
+
+export interface JobRun {
+  readonly program: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** How it reaches the API, and as whom. */
+  readonly connection: Connection
+  readonly signal: AbortSignal
+  /** The program's own idea of how long a wait is, where its machines are in a hurry. */
+  readonly pace?: Clock
+  say(line: string): void
+}
+
+/** One program with everything that it needs over one connection to the API: the same in a pod, in a thread and in a process of its own. */
+export async function runJob({ program, env, connection, signal, pace, say }: JobRun): Promise<number> {
+  const transport = connect(connection, wallClock)
+  const kube = kubeClient(transport, { clock: wallClock, ids: randomIds, userAgent: `rackwright-job/${program}` })
+  const namespace = env['RACKWRIGHT_MANAGER_NAMESPACE'] || env['RACKWRIGHT_JOB_NAMESPACE'] || connection.namespace
+  const pool = bmcPool({ clock: wallClock, log: silent, access: bmcAccess({ kube, read: () => undefined, namespace }) })
+  try {
+    return await runJobProgram(program, env, { kube, pool, images: httpImages(wallClock), clock: pace ?? wallClock, signal, say })
+  } finally {
+    await pool.close()
+    await transport.close()
+  }
+}

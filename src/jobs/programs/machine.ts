@@ -1,0 +1,81 @@
+import { type Millis, minutes, seconds } from '../../core/duration.ts'
+import { Fault } from '../../core/fault.ts'
+import { whyNotTouch } from '../../policy/firmware/authority.ts'
+import type { Bmc } from '../../ports/index.ts'
+import type { JobEnvironment } from './environment.ts'
+import { failed, refused, stopped } from './exit.ts'
+import type { ProgramPorts } from './program.ts'
+import { type Server, servers } from './resources.ts'
+import type { Target } from './target.ts'
+
+/** The machine of a job: looked at patiently, changed only with leave. */
+export interface MachineOf {
+  readonly server: Server
+  /** Reads, again while the BMC is away for a while: it may restart in the middle of an update. */
+  look<T>(read: (bmc: Bmc, signal: AbortSignal) => Promise<T>, patience?: Millis): Promise<T>
+  /**
+   * One call that changes something, right after a fresh read of what allows it. `lost` is a call of which nobody knows whether it arrived:
+   * whoever made it looks at the machine. Never repeated here.
+   */
+  change<T>(what: string, call: (bmc: Bmc, signal: AbortSignal) => Promise<T>): Promise<{ readonly is: T } | { readonly lost: string }>
+  sleep(ms: Millis): Promise<void>
+  /** By the clock that never jumps. */
+  elapsed(): Millis
+  say(line: string): void
+}
+
+const between = seconds(10)
+/** A BMC that restarts is away for minutes; one that is away for so long needs a person. */
+const away = minutes(20)
+
+export async function openMachine(
+  { kube, pool, clock, signal, say }: ProgramPorts,
+  env: JobEnvironment,
+  target: Target<{ readonly spec: { readonly serverRef: { readonly name: string } } }>,
+): Promise<MachineOf> {
+  const { name } = target.object.spec.serverRef
+  const server = await kube.find(servers, { name }, { signal })
+  if (!server) throw stopped(`the Server ${name} is gone`)
+  const bmc = server.spec.bmcRef?.name
+  if (bmc === undefined) throw refused(`Server ${name} has no BMC: it cannot be asked`)
+  const use = <T>(work: (bmc: Bmc, signal: AbortSignal) => Promise<T>): Promise<T> =>
+    pool
+      .use(bmc, one => work(one, signal), signal)
+      .catch((error: unknown) => {
+        signal.throwIfAborted()
+        throw error
+      })
+  const sleep = (ms: Millis): Promise<void> => clock.sleep(ms, signal)
+  return {
+    server,
+    sleep,
+    say,
+    elapsed: () => clock.elapsed(),
+    async look(read, patience = away) {
+      const began = clock.elapsed()
+      for (;;) {
+        try {
+          return await use(read)
+        } catch (error) {
+          if (!(error instanceof Fault)) throw error
+          if (error.retry !== 'backoff' || clock.elapsed() - began >= patience) throw failed(error.message)
+        }
+        await sleep(between)
+      }
+    },
+    async change(what, call) {
+      await target.same()
+      const now = await kube.find(servers, { name }, { signal })
+      const why = whyNotTouch(now, env)
+      if (why !== undefined) throw stopped(`${what} is not done: ${why}`)
+      say(what)
+      try {
+        return { is: await use(call) }
+      } catch (error) {
+        if (!(error instanceof Fault) || error.retry !== 'backoff') throw error instanceof Fault ? failed(error.message) : error
+        say(`${what}: ${error.message}`)
+        return { lost: error.message }
+      }
+    },
+  }
+}

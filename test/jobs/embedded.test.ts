@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { jobEnd } from '../../src/api/batch/job.ts'
+import { type Everything, startEverything } from '../../src/cli/compose/everything.ts'
+import { homeAt, prepareHome } from '../../src/cli/home.ts'
+import { fileLog } from '../../src/cli/log-file.ts'
+import { jobs } from '../../src/jobs/host/index.ts'
+import { type JobRunner, jobRunners, type ServerBIOS, serverBioses, servers } from '../../src/jobs/programs/resources.ts'
+import { connect, loadConnection } from '../../src/kube/index.ts'
+import { wallClock } from '../../src/net/wall-clock.ts'
+import { discoveryImage } from '../../src/sim/images/demo.ts'
+import { bytesOf } from './program-world.ts'
+
+const bound = 240_000
+const metal = 'metal.ironcore.dev/v1alpha1'
+
+/** Looks until it is so. */
+async function until<T>(words: string, look: () => Promise<T | undefined>): Promise<T> {
+  const began = performance.now()
+  for (;;) {
+    const found = await look()
+    if (found !== undefined) return found
+    if (performance.now() - began > bound - 20_000) throw new Error(`"${words}" did not come about`)
+    await new Promise(resolve => setTimeout(resolve, 200))
+  }
+}
+
+describe.each([
+  ['in threads', false],
+  ['in processes of their own', true],
+])('X-018 the embedded host runs Jobs %s', (_, isolateJobs) => {
+  const home = homeAt({ home: mkdtempSync(join(tmpdir(), 'rackwright-jobs-')) })
+  const image = bytesOf('BIOS', '2.4.1')
+  const shop = createServer((_request, response) => response.end(image))
+  let all: Everything
+
+  beforeAll(async () => {
+    prepareHome(home)
+    await new Promise<void>(resolve => shop.listen(0, '127.0.0.1', resolve))
+    const log = fileLog(home.logs, () => {})
+    all = await startEverything({
+      home,
+      host: '127.0.0.1',
+      port: 0,
+      log,
+      boot: { host: '127.0.0.1', port: 0, registries: { listed: [] } },
+      probeImage: discoveryImage,
+      isolateJobs,
+      rack: { servers: 1, speed: 200, claim: false, makes: ['generic'] },
+    })
+  }, bound)
+  afterAll(async () => {
+    await all?.close()
+    await new Promise(resolve => shop.close(resolve))
+    rmSync(home.root, { recursive: true, force: true })
+  }, bound)
+
+  it(
+    'FW-038 FW-048 FW-052 from a scan over drift to the wanted version and settings, each by a real Job with a token of its own',
+    async () => {
+      const { kube } = all
+      const { port } = shop.address() as AddressInfo
+      const digest = `sha256:${createHash('sha256').update(image).digest('hex')}`
+      await kube.create(jobRunners, {
+        apiVersion: metal,
+        kind: 'JobRunner',
+        metadata: { name: 'default' },
+        spec: {
+          image: 'rackwright.dev/rackwright',
+          sources: [{ component: 'BIOS', version: '2.4.1', url: `http://127.0.0.1:${port}/BIOS-2.4.1.bin`, digest }],
+        },
+      } as unknown as JobRunner)
+      const server = await until('the server is Available', async () =>
+        (await kube.list(servers)).items.find(({ status }) => status?.state === 'Available'),
+      )
+      const { name } = server.metadata
+      await kube.create(serverBioses, {
+        apiVersion: metal,
+        kind: 'ServerBIOS',
+        metadata: { name },
+        spec: { serverRef: { name }, bios: { version: '2.4.1', settings: { BootDelaySeconds: 10, QuietBoot: false } } },
+      } as unknown as ServerBIOS)
+      const { status } = await until('the BIOS is as wanted', async () => {
+        const bios = await kube.get(serverBioses, { name })
+        const inSync = bios.status?.conditions?.find(({ type }) => type === 'InSync')
+        return inSync?.status === 'True' ? bios : undefined
+      })
+      expect(status?.bios).toEqual({ version: '2.4.1', settings: { BootDelaySeconds: 10, QuietBoot: false } })
+      const machine = all.demo!.rack.rack.machine('server-1')
+      expect(machine.bios).toMatchObject({ BootDelaySeconds: 10, QuietBoot: false })
+      expect(machine.power).toBe('Off')
+      const ran = await until('all Jobs are Complete', async () => {
+        const { items } = await kube.list(jobs)
+        return items.every(job => jobEnd(job) === 'Complete') ? items : undefined
+      })
+      const programs = ran.map(({ spec }) => spec.template.spec.containers[0]?.args?.[1])
+      expect(new Set(programs)).toEqual(new Set(['bios-scan', 'bios-version-update', 'bios-settings-update']))
+      // What they said can be read by whoever may.
+      const transport = connect(await loadConnection({ file: all.embedded.kubeconfig }), wallClock)
+      const flashed = ran.find(({ spec }) => spec.template.spec.containers[0]?.args?.[1] === 'bios-version-update')!
+      const { namespace = '', name: job } = flashed.metadata
+      const answer = await transport({ method: 'GET', url: `/rackwright/jobs/${namespace}/${job}/log`, headers: {} })
+      await transport.close()
+      expect(Buffer.from(answer.body as Uint8Array).toString()).toMatch(/Hands BIOS 2\.4\.1 to the BMC \(push\)[\s\S]*Done/)
+      // No token stays behind.
+      expect(isolateJobs ? readdirSync(join(home.root, 'run', 'jobs')) : []).toEqual([])
+    },
+    bound,
+  )
+})

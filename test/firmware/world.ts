@@ -68,6 +68,8 @@ export async function firmwareWorld(
   const made = firmwareControllers({ pool: poolOf(machines), namespace: manager, jobImage: ownImage, ...settings })
   running.add(made.bios)
   running.add(made.firmware)
+  running.add(made.biosSets)
+  running.add(made.firmwareSets)
   const hosting = world.controllers()
   if (options.host !== false)
     hosting.add(own =>

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { bootServerGrants, controllerGrants } from '../../src/cli/operator/grants.ts'
 import { rulesOf, split } from '../../src/cli/operator/rbac.ts'
-import { serverBiosGrants, serverFirmwareGrants } from '../../src/controllers/firmware/grants.ts'
+import {
+  serverBiosGrants,
+  serverBiosSetGrants,
+  serverFirmwareGrants,
+  serverFirmwareSetGrants,
+} from '../../src/controllers/firmware/grants.ts'
 import { firmwareControllers } from '../../src/controllers/firmware/index.ts'
 import { bmcGrants } from '../../src/controllers/metal/bmc/grants.ts'
 import { bmcController } from '../../src/controllers/metal/bmc/index.ts'
@@ -26,6 +31,8 @@ const controllers: readonly (readonly [reconciler: Reconciler, grants: readonly 
     [bootConfigurationController(none), bootConfigurationGrants],
     [firmwareControllers(none).bios(none), serverBiosGrants],
     [firmwareControllers(none).firmware(none), serverFirmwareGrants],
+    [firmwareControllers(none).biosSets(none), serverBiosSetGrants],
+    [firmwareControllers(none).firmwareSets(none), serverFirmwareSetGrants],
   ] as const
 ).map(([reconciler, grants]) => [reconciler as unknown as Reconciler, grants])
 

@@ -44,6 +44,8 @@ export function openFirmware(ports: FirmwareRolePorts): FirmwareRole {
       cached.push(view.cached)
       return add(view) as never
     })
+  controllers.add(made.biosSets)
+  controllers.add(made.firmwareSets)
   return {
     controllers,
     async metrics() {

@@ -1,6 +1,8 @@
 import type { ControllerKube } from '../../ports/index.ts'
 import { bios } from './bios/subject.ts'
 import { components } from './components/subject.ts'
+import { fleetController } from './fleet/index.ts'
+import { biosFleet, firmwareFleet } from './fleet/subject.ts'
 import type { FirmwarePorts } from './settings.ts'
 import { targetController } from './target/index.ts'
 
@@ -11,5 +13,7 @@ export function firmwareControllers(ports: Omit<FirmwarePorts, 'kube'>) {
   return {
     bios: (kube: ControllerKube) => targetController({ ...ports, kube }, bios),
     firmware: (kube: ControllerKube) => targetController({ ...ports, kube }, components),
+    biosSets: (kube: ControllerKube) => fleetController({ ...ports, kube }, biosFleet),
+    firmwareSets: (kube: ControllerKube) => fleetController({ ...ports, kube }, firmwareFleet),
   }
 }

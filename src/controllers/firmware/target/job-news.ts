@@ -2,7 +2,6 @@ import { isFalse } from '../../../core/condition.ts'
 import { type Instant, minutes, seconds } from '../../../core/duration.ts'
 import { act, type Plan, wait } from '../../../core/plan.ts'
 import type { Seen, SeenJob } from './seen.ts'
-import type { Program } from './subject.ts'
 import { failed, isScan } from './trouble.ts'
 import type { Verb } from './verbs.ts'
 
@@ -12,7 +11,6 @@ export function jobNews(seen: Seen, now: Instant): Plan<Verb> | undefined {
   if (!job) return reported(seen, now)
   const said = target.lastJob?.name === job.name ? target.lastJob : undefined
   const over = { runningJob: null, ...(job.named ? {} : { jobs: target.counted + 1 }) }
-  const program = said?.program ?? job.program ?? target.lastJob?.program
   // The job says itself how it ended; one that is worth another try is started anew by Kubernetes as often as its runner allows.
   if (said && (said.outcome === 'Succeeded' || said.outcome === 'Refused' || said.outcome === 'Stopped'))
     return wait(`job ${job.name} is over`, 0, { status: over })
@@ -23,11 +21,9 @@ export function jobNews(seen: Seen, now: Instant): Plan<Verb> | undefined {
       : job.is === 'complete'
         ? 'its Job ended without having reported what it found'
         : (said?.message ?? job.message ?? 'its Job failed without saying why')
-  const counted = failed(seen, { job: job.name, program: program ?? unknownProgram(job), message, final: false }, now)
+  const counted = failed(seen, { job: job.name, program: job.program, message, final: false }, now)
   return wait(`job ${job.name} failed: ${message}`, 0, { status: { ...over, ...counted.status }, events: counted.events })
 }
-
-const unknownProgram = ({ name }: SeenJob): Program => (name.includes('-scan-') ? 'bios-scan' : 'firmware-update')
 
 /** The Job is there: only now is it named. */
 const names = ({ target }: Seen, { name, namespace }: SeenJob): Plan<Verb> =>

@@ -1,4 +1,5 @@
 import { type Job, jobEnd } from '../../../api/batch/job.ts'
+import { jobPrograms } from '../../../api/metal/firmware-shapes.ts'
 import { minutes } from '../../../core/duration.ts'
 import { Fault } from '../../../core/fault.ts'
 import { parseInstant } from '../../../core/instant.ts'
@@ -30,7 +31,7 @@ export async function observe<T extends Target & KubeObject>(
   const names = Object.fromEntries(
     [subject.scan, ...differences.map(({ program }) => program)].map(program => [program, nameOf(subject, object, program)]),
   )
-  const job = await jobSeen(kube, object, look)
+  const job = await jobSeen(kube, subject, object, look)
   const seenServer = server && serverSeen(ports, subject, object, server)
   const deleting = metadata.deletionTimestamp !== undefined
   const running = kube.cached.by(jobs, underWay, 'yes').length
@@ -85,16 +86,27 @@ function rivalOf<T extends Target & KubeObject>(kube: ControllerKube, { resource
   return first && age(first) < age(object) ? first.metadata.name : undefined
 }
 
-async function jobSeen(kube: ControllerKube, object: Target & KubeObject, { signal }: Look): Promise<SeenJob | undefined> {
+async function jobSeen<T extends Target & KubeObject>(
+  kube: ControllerKube,
+  subject: Subject<T>,
+  object: T,
+  { signal }: Look,
+): Promise<SeenJob | undefined> {
   const ref = object.status?.runningJob
   if (ref) {
     const found = kube.cached.get(jobs, ref) ?? (await kube.fresh(jobs, ref, signal))
-    return found ? jobOf(found, true) : { ...ref, program: undefined, named: true, is: 'gone', image: '', message: undefined }
+    return found
+      ? jobOf(found, true)
+      : { ...ref, program: programOf(subject, object, ref.name), named: true, is: 'gone', image: '', message: undefined }
   }
   const next = (object.status?.jobs ?? 0) + 1
   const made = kube.cached.by(jobs, byOwner, object.metadata.uid ?? '').find(({ metadata }) => metadata.name.endsWith(`-${next}`))
   return made && jobOf(made, false)
 }
+
+/** Which program a Job that is gone ran: the one whose Job was called so. */
+const programOf = <T extends Target & KubeObject>({ prefix, scan }: Subject<T>, { metadata, status }: T, job: string): Program =>
+  jobPrograms.find(program => jobName(prefix, metadata.name, metadata.uid ?? '', program, status?.jobs ?? 0) === job) ?? scan
 
 function jobOf(job: Job, named: boolean): SeenJob {
   const { metadata, spec, status } = job
@@ -104,7 +116,7 @@ function jobOf(job: Job, named: boolean): SeenJob {
   return {
     name: metadata.name,
     namespace: metadata.namespace ?? '',
-    program: container?.args?.[1] as Program | undefined,
+    program: container?.args?.[1] as Program,
     named,
     is: end === 'Complete' ? 'complete' : end === 'Failed' ? 'failed' : begun ? 'running' : 'pending',
     image: container?.image ?? '',

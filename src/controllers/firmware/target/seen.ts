@@ -57,7 +57,7 @@ export interface SeenServer {
 export interface SeenJob {
   readonly name: string
   readonly namespace: string
-  readonly program: Program | undefined
+  readonly program: Program
   /** False where it was made and the status does not name it yet. */
   readonly named: boolean
   readonly is: 'pending' | 'running' | 'complete' | 'failed' | 'gone' | 'foreign'

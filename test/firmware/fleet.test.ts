@@ -1,0 +1,134 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type ServerBIOSSet, serverBioses, serverBiosSets } from '../../src/controllers/firmware/resources.ts'
+import { servers } from '../../src/controllers/metal/resources.ts'
+import { minutes } from '../../src/core/duration.ts'
+import { type FirmwareWorld, firmwareWorld } from './world.ts'
+
+let world: FirmwareWorld
+afterEach(() => world.stop())
+
+async function fleetOf(count: number, spec: object = {}, prepare: () => unknown = () => {}): Promise<void> {
+  world = await firmwareWorld()
+  for (let n = 1; n <= count; n++) {
+    await world.server(`s${n}`)
+    await world.kube.patch(servers, { name: `s${n}` }, { merge: { metadata: { labels: { rack: 'a' } } } })
+  }
+  await prepare()
+  await apply(spec, '2.0.0')
+}
+
+const apply = async (spec: object, version: string): Promise<void> => {
+  await world.kube.create(serverBiosSets, {
+    apiVersion: 'metal.ironcore.dev/v1alpha1',
+    kind: 'ServerBIOSSet',
+    metadata: { name: 'all' },
+    spec: {
+      serverSelector: { matchLabels: { rack: 'a' } },
+      template: { spec: { scanPeriodMinutes: 999_999, bios: { version } } },
+      ...spec,
+    },
+  } as unknown as ServerBIOSSet)
+  await world.clock.settle()
+}
+const setNow = () => world.kube.get(serverBiosSets, { name: 'all' })
+const stateOf = async (server: string) => (await setNow()).status?.servers?.find(({ name }) => name === server)
+const versions = () => [...world.machines.values()].map(({ version }) => version)
+
+describe('a ServerBIOSSet', () => {
+  it('FW-004 FW-007 has an object for every server that it selects and brings all of them to one version', async () => {
+    await fleetOf(5, { rollout: { maxUnavailable: 2 } })
+    await world.passes(minutes(10))
+    expect(versions()).toEqual(Array(5).fill('2.0.0'))
+    expect((await setNow()).status).toMatchObject({ phase: 'Done', selected: 5, inSync: 5, failed: 0, servers: [] })
+    expect((await world.kube.list(serverBioses)).items).toHaveLength(5)
+  })
+
+  it('I21 works on one first, and then never on more at once than it may', async () => {
+    await fleetOf(8, { rollout: { canary: 1, maxUnavailable: 3 } }, () => {
+      for (const machine of world.machines.values()) machine.script = [{ takes: 0 }, { takes: minutes(10) }]
+    })
+    let most = 0
+    const seen: number[] = []
+    for (let n = 0; n < 80; n++) {
+      await world.passes(minutes(1))
+      const now = (await world.kube.list(servers)).items.filter(({ spec }) => spec.updateRef).length
+      most = Math.max(most, now)
+      seen.push(now)
+    }
+    expect(most).toBe(3)
+    expect(Math.max(...seen.slice(0, 8)), 'while the first is tried').toBe(1)
+    expect(versions()).toEqual(Array(8).fill('2.0.0'))
+  })
+
+  it('stops when the first fails, says why, and goes on when somebody says so', async () => {
+    await fleetOf(6, { rollout: { canary: 1, maxUnavailable: 3 } }, () => {
+      for (const machine of world.machines.values()) machine.script = [{ takes: 0 }, { exit: 2, message: 'wrong digest' }]
+    })
+    await world.passes(minutes(20))
+    const { status } = await setNow()
+    expect(status).toMatchObject({
+      phase: 'Paused',
+      failed: 1,
+      paused: { reason: 's1 failed among those that go first: nothing more is started' },
+    })
+    expect(await stateOf('s1')).toMatchObject({ state: 'Failed', message: 'wrong digest' })
+    expect(versions()).toEqual(Array(6).fill('1.0.0'))
+    for (const machine of world.machines.values()) machine.script = []
+    await world.kube.patch(
+      serverBiosSets,
+      { name: 'all' },
+      { merge: { metadata: { annotations: { 'metal.ironcore.dev/operation': 'resume' } } } },
+    )
+    await world.passes(minutes(20))
+    expect(versions()).toEqual(['1.0.0', ...Array(5).fill('2.0.0')])
+    expect((await setNow()).metadata.annotations?.['metal.ironcore.dev/operation']).toBeUndefined()
+  })
+
+  it('T-41 FW-007 leaves a server to the object that somebody made for it', async () => {
+    await fleetOf(3)
+    await world.passes(minutes(1))
+    await world.bios('mine', 's2', { version: '1.5.0' })
+    await world.passes(minutes(10))
+    expect(versions()).toEqual(['2.0.0', '1.5.0', '2.0.0'])
+    expect(await stateOf('s2')).toMatchObject({ state: 'Overridden', message: 'mine says what is wanted of it' })
+    expect((await world.kube.list(serverBioses)).items.map(({ spec }) => spec.serverRef.name).toSorted()).toEqual(['s1', 's2', 's3'])
+  })
+
+  it('I11 T-35 takes nobody back to an older version unless it says so', async () => {
+    await fleetOf(2, {}, () => {
+      world.machines.get('s1')!.version = '3.0.0'
+    })
+    await world.passes(minutes(10))
+    expect(versions()).toEqual(['3.0.0', '2.0.0'])
+    expect(await stateOf('s1')).toMatchObject({ state: 'Held' })
+    expect((await stateOf('s1'))?.message).toContain('3.0.0 to 2.0.0; allowDowngrade is not set')
+    await world.kube.patch(serverBiosSets, { name: 'all' }, { merge: { spec: { allowDowngrade: true } } })
+    await world.passes(minutes(10))
+    expect(versions()).toEqual(['2.0.0', '2.0.0'])
+  })
+
+  it('T-34 lets claimed servers wait, and updates them when they are free', async () => {
+    await fleetOf(2, {}, async () => {
+      const claim = { serverClaimRef: { namespace: 'default', name: 'c', uid: 'u' } }
+      await world.kube.patch(servers, { name: 's1' }, { merge: { spec: claim } })
+      await world.kube.patch(servers, { name: 's1' }, { merge: { status: { state: 'Reserved' } } }, { subresource: 'status' })
+    })
+    await world.passes(minutes(10))
+    expect(versions()[0]).toBe('1.0.0')
+    await world.kube.patch(servers, { name: 's1' }, { merge: { spec: { serverClaimRef: null } } })
+    await world.kube.patch(servers, { name: 's1' }, { merge: { status: { state: 'Available' } } }, { subresource: 'status' })
+    await world.passes(minutes(10))
+    expect(versions()).toEqual(['2.0.0', '2.0.0'])
+  })
+
+  it('rolls out a changed wish anew, and takes its objects with it when it goes', async () => {
+    await fleetOf(3, { rollout: { maxUnavailable: 3 } })
+    await world.passes(minutes(10))
+    await world.kube.patch(serverBiosSets, { name: 'all' }, { merge: { spec: { template: { spec: { bios: { version: '2.1.0' } } } } } })
+    await world.passes(minutes(10))
+    expect(versions()).toEqual(Array(3).fill('2.1.0'))
+    await world.kube.delete(serverBiosSets, { name: 'all' })
+    await world.passes(minutes(2))
+    expect((await world.kube.list(serverBioses)).items).toEqual([])
+  })
+})

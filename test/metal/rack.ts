@@ -47,6 +47,8 @@ export interface RackOptions {
   readonly servers?: readonly ServerOrder[]
   readonly images?: readonly SimImage[]
   readonly server?: Partial<ServerPorts>
+  /** What BMCs find at other addresses: firmware, for those that fetch it themselves. */
+  readonly files?: ReadonlyMap<string, Uint8Array>
   /** The story begins before anything is discovered. */
   readonly undiscovered?: boolean
   /** Before anything is looked at. */
@@ -91,7 +93,14 @@ export async function openMetalRack(options: RackOptions = {}): Promise<MetalRac
     clock,
     ids: seededIds(seeded('rack')),
     servers: options.servers ?? [{ name: 'srv-1' }],
-    world: { ...network, dhcp: booter => (dhcp.answers ? network.dhcp?.(booter) : undefined) },
+    world: {
+      ...network,
+      async fetch(request) {
+        const body = options.files?.get(request.url)
+        return body ? { status: 200, headers: {}, body } : network.fetch(request)
+      },
+      dhcp: booter => (dhcp.answers ? network.dhcp?.(booter) : undefined),
+    },
   })
   const events: RackEvent[] = []
   const asked: Asked[] = []

@@ -23,6 +23,8 @@ describe('FW-047 versions are compared as their makers count', () => {
     ['A43 v2.58', 'U46 v2.60', 'incomparable'],
     ['AFE120G-1.40', 'AFE122I-1.50', 'older'],
     ['AFE120G-1.40', '1.40', 'same'],
+    ['1.40-AFE126E', '1.50-AFE130A', 'older'],
+    ['1.40-AFE126E', '1.40', 'same'],
     ['R23_F01', 'R23_F10', 'older'],
     ['R23_F01', 'R24_F01', 'older'],
     ['F12', 'F9', 'newer'],

@@ -33,11 +33,11 @@ const spellings: readonly Spelling[] = [
   },
   {
     name: 'lenovo-build',
-    because: 'Lenovo puts a build of seven characters before or after the version: AFE120G-1.40 or 1.40 (AFE120G)',
+    because: 'Lenovo puts a build of seven characters before or after the version: AFE120G-1.40 or 1.40-AFE120G',
     read(text) {
       const found = /^([A-Z]{3})(\d{3}[A-Z])-(\d+(?:\.\d+)+)$/i.exec(text)
       if (found) return { line: found[1]!.toUpperCase(), parts: dotted(found[3]!) }
-      const after = /^(\d+(?:\.\d+)+) \(([A-Z]{3})\d{3}[A-Z]\)$/i.exec(text)
+      const after = /^(\d+(?:\.\d+)+)(?: \(|-)([A-Z]{3})\d{3}[A-Z]\)?$/i.exec(text)
       return after ? { line: after[2]!.toUpperCase(), parts: dotted(after[1]!) } : undefined
     },
   },

@@ -11,6 +11,9 @@ import { serverClaim } from './metal/server-claim.ts'
 import { serverFirmware } from './metal/server-firmware.ts'
 import { serverFirmwareSet } from './metal/server-firmware-set.ts'
 import { serverMaintenance } from './metal/server-maintenance.ts'
+import { bareMetalHost } from './metal3/bare-metal-host.ts'
+import { hardwareData } from './metal3/hardware-data.ts'
+import { preprovisioningImage } from './metal3/preprovisioning-image.ts'
 import { bootImageHistory } from './openshift/boot-image-history.ts'
 import { foreignKinds } from './openshift/foreign.ts'
 import { machineConfiguration } from './openshift/machine-configuration.ts'
@@ -33,6 +36,9 @@ export const kinds: readonly Kind[] = [
   serverFirmwareSet,
   serverMaintenance,
 ]
+
+/** Kinds of Metal3: hosts as it describes them. */
+export const metal3Kinds: readonly Kind[] = [bareMetalHost, hardwareData, preprovisioningImage]
 
 /** Kinds of managed boot images, with those of other projects that they are about: only where somebody wants them. */
 export const openshiftKinds: readonly Kind[] = [machineConfiguration, bootImageHistory, ...foreignKinds]

@@ -2,16 +2,19 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { lifecycle } from '../src/controllers/metal/server/index.ts'
+import { lifecycle as serverLife } from '../src/controllers/metal/server/index.ts'
+import { lifecycle as hostLife } from '../src/controllers/metal3/host/index.ts'
 import { toMermaid } from '../src/core/machine-walk.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const note = 'Made by tools/gen-lifecycles.ts from the table in src/controllers/metal/server/lifecycle.ts; do not edit.'
+const page = (title: string, table: string, life: unknown): string =>
+  `<!-- Made by tools/gen-lifecycles.ts from the table in ${table}; do not edit. -->\n\n# ${title}\n\n\`\`\`mermaid\n${toMermaid(life as never)}\`\`\`\n`
 
 const files: ReadonlyMap<string, string> = new Map([
+  ['docs/generated/lifecycles/server.md', page('The life of a Server', 'src/controllers/metal/server/lifecycle.ts', serverLife)],
   [
-    'docs/generated/lifecycles/server.md',
-    `<!-- ${note} -->\n\n# The life of a Server\n\n\`\`\`mermaid\n${toMermaid(lifecycle as never)}\`\`\`\n`,
+    'docs/generated/lifecycles/bare-metal-host.md',
+    page('The life of a BareMetalHost', 'src/controllers/metal3/host/lifecycle.ts', hostLife),
   ],
 ])
 

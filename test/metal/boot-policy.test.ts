@@ -4,18 +4,18 @@ import { describe, expect, it } from 'vitest'
 import { kinds } from '../../src/api/kinds.ts'
 import { minutes } from '../../src/core/duration.ts'
 import { disarmed } from '../../src/sim/machine/machine.ts'
-import type { Asked } from './rack.ts'
+import type { BmcCall } from './rack.ts'
 import { story } from './story.ts'
 
 const source = join(import.meta.dirname, '../../src')
 /** A change of what is booted next. */
-const overrides = (asked: readonly Asked[]): readonly string[] =>
+const overrides = (asked: readonly BmcCall[]): readonly string[] =>
   asked.flatMap(({ method, body }) => {
     const target = (body as { readonly Boot?: { readonly BootSourceOverrideTarget?: string } } | undefined)?.Boot?.BootSourceOverrideTarget
     return method === 'PATCH' && target !== undefined ? [target] : []
   })
-const isReset = ({ path }: Asked): boolean => path.endsWith('ComputerSystem.Reset')
-const isRead = ({ method, path }: Asked): boolean => method === 'GET' && /\/Systems\/[^/]+$/.test(path)
+const isReset = ({ path }: BmcCall): boolean => path.endsWith('ComputerSystem.Reset')
+const isRead = ({ method, path }: BmcCall): boolean => method === 'GET' && /\/Systems\/[^/]+$/.test(path)
 
 describe('firstBoot', () => {
   const kernel = 'my-osimage:latest'
@@ -35,17 +35,17 @@ describe('firstBoot', () => {
       )
       await when.removes('c1')
       await when.passes(minutes(1))
-      world.asked.length = 0
+      world.calls.length = 0
       await when.claims('c2', { image: fits, bootPolicy })
       await then.server('srv-1', minutes(30), { boot: { step: 'Ended', outcome: 'Installed' } as never })
-      expect(overrides(world.asked)[0]).toBe(method)
+      expect(overrides(world.calls)[0]).toBe(method)
       expect(boots('srv-1').slice(1)).toEqual([method, 'Hdd'])
-      world.asked.length = 0
+      world.calls.length = 0
       await when.wantsPower('c2', 'Off')
       await then.server('srv-1', minutes(10), { powerState: 'Off' })
       await when.wantsPower('c2', 'On')
       await then.server('srv-1', minutes(20), { boot: { method: 'Hdd', outcome: 'Started' } as never })
-      expect(new Set(overrides(world.asked).filter(target => target !== 'None'))).toEqual(new Set(['Hdd']))
+      expect(new Set(overrides(world.calls).filter(target => target !== 'None'))).toEqual(new Set(['Hdd']))
     }),
   )
 })
@@ -54,10 +54,10 @@ describe('an override', () => {
   const byPxe = { image: 'my-osimage:latest', bootPolicy: { firstBoot: 'Pxe', boot: 'Hdd' } }
   it('X-007 is read before it is written and after, and the machine is switched on only then', () =>
     story(async ({ when, then, world }) => {
-      world.asked.length = 0
+      world.calls.length = 0
       await when.claims('c1', byPxe)
       await then.runsFrom('srv-1', 'Pxe', minutes(15))
-      const { asked } = world
+      const { calls: asked } = world
       const written = asked.findIndex(one => overrides([one]).length > 0)
       const on = asked.findIndex(isReset)
       expect(asked.slice(0, written).some(isRead)).toBe(true)
@@ -70,10 +70,10 @@ describe('an override', () => {
   it('X-007 that is there already is not written again', () =>
     story(async ({ when, then, world }) => {
       world.rack.machine('srv-1').armed = { ...disarmed, target: 'Pxe', lasts: 'Once' }
-      world.asked.length = 0
+      world.calls.length = 0
       await when.claims('c1', byPxe)
       await then.runsFrom('srv-1', 'Pxe', minutes(15))
-      expect(overrides(world.asked)).toEqual([])
+      expect(overrides(world.calls)).toEqual([])
     }))
 
   it('X-007 that is refused during POST is written again until it is taken', () =>
@@ -86,13 +86,13 @@ describe('an override', () => {
       const machine = world.rack.machine('srv-1')
       world.rack.fault('srv-1', 'refuses-during-post')
       machine.stage = 'post'
-      world.asked.length = 0
+      world.calls.length = 0
       await when.wantsPower('c1', 'On')
       await when.passes(minutes(3))
       expect(machine.power).toBe('Off')
       machine.stage = 'off'
       await then.server('srv-1', minutes(40), { boot: { method: 'Hdd', outcome: 'Started' } as never })
-      expect(overrides(world.asked).filter(target => target === 'Hdd').length).toBeGreaterThan(1)
+      expect(overrides(world.calls).filter(target => target === 'Hdd').length).toBeGreaterThan(1)
       expect(boots('srv-1').at(-1)).toBe('Hdd')
     }))
 })

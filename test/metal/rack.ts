@@ -55,7 +55,7 @@ export interface RackOptions {
   prepare?(rack: Rack): void
 }
 
-export interface Asked {
+export interface BmcCall {
   readonly machine: string
   readonly method: string
   readonly path: string
@@ -68,7 +68,7 @@ export interface MetalRack extends TestWorld {
   readonly boot: BootServer
   readonly events: RackEvent[]
   /** What BMCs were asked, in order; changes with what they were to change. */
-  readonly asked: Asked[]
+  readonly calls: BmcCall[]
   /** Whether the network has a DHCP server that knows our boot server. It is nobody of ours. */
   readonly dhcp: { answers: boolean }
   readonly running: Controllers
@@ -103,7 +103,7 @@ export async function openMetalRack(options: RackOptions = {}): Promise<MetalRac
     },
   })
   const events: RackEvent[] = []
-  const asked: Asked[] = []
+  const calls: BmcCall[] = []
   rack.onEvent(event => void events.push(event))
   options.prepare?.(rack)
   const pool = bmcPool({
@@ -118,7 +118,7 @@ export async function openMetalRack(options: RackOptions = {}): Promise<MetalRac
       const machine = new URL(address).hostname
       return request => {
         const { method, url: path, body } = request
-        asked.push({ machine, method, path, body: method === 'PATCH' && body ? JSON.parse(Buffer.from(body).toString()) : undefined })
+        calls.push({ machine, method, path, body: method === 'PATCH' && body ? JSON.parse(Buffer.from(body).toString()) : undefined })
         return rack.transport(machine)(request)
       }
     },
@@ -154,7 +154,7 @@ export async function openMetalRack(options: RackOptions = {}): Promise<MetalRac
     rack,
     boot,
     events,
-    asked,
+    calls,
     dhcp,
     running,
     push(image) {

@@ -64,7 +64,10 @@ export const clusterCommands: readonly CommandLine[] = [
       ['--image <reference>', 'the container image'],
       ['--controllers <roles>', 'which controllers run; metal where it is not said'],
       ['--registries <names>', 'registries that images may come from; any where it is not said'],
-      ['--with <parts>', 'parts that are off by themselves: bootImages.enabled, serviceMonitor.enabled, alerts.enabled'],
+      [
+        '--with <parts>',
+        'parts that are off by themselves: bootImages.enabled, crds.metal3, metal3.enabled, serviceMonitor.enabled, alerts.enabled',
+      ],
       ['--without <parts>', 'parts to leave out: crds.metal, networkPolicy.enabled, podDisruptionBudget.enabled'],
     ],
     load: async () => (await import('../commands/manifests.ts')).manifests,

@@ -11,6 +11,7 @@ export const serviceCommands: readonly CommandLine[] = [
       ['--tls-cert <file>', 'certificate chain to serve with, PEM'],
       ['--tls-key <file>', 'its private key, PEM'],
       ['--accept-loss', 'start although the store lost acknowledged writes'],
+      ['--metal3', 'also look after BareMetalHosts of Metal3 (so far without a ramdisk: fast inspection and live ISOs)'],
       ['--boot-images', 'also keep boot images of MachineSets up to date, to try it out: its kinds are installed'],
       ['--isolate-jobs', 'run each Job of BIOS and firmware in a process of its own instead of a thread'],
       ['--no-sim', 'no simulated rack: only the servers that you add with rackwright bmc add'],

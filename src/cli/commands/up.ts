@@ -45,6 +45,7 @@ export async function up(options: Options): Promise<number> {
       probeImage: typeof options['probeImage'] === 'string' ? options['probeImage'] : (demoProbe ?? `${localRegistry}/probe:latest`),
       bootImages: options['bootImages'] === true,
       isolateJobs: options['isolateJobs'] === true,
+      metal3: options['metal3'] === true,
       ...(rack ? { rack } : {}),
     })
     present(everything, home, performance.now() - begun)

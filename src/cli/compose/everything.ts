@@ -13,6 +13,7 @@ import { type BootOptions, type BootServing, serveBoots } from './boot-server.ts
 import { type Metal, openMetal } from './controllers.ts'
 import type { Demo, DemoOptions } from './demo.ts'
 import { openFirmware } from './firmware.ts'
+import type { HostsPorts } from './hosts.ts'
 import { type JobHost, openJobHost } from './job-host.ts'
 import { managerNamespace } from './manager-namespace.ts'
 import { registryCredentials } from './registry-credentials.ts'
@@ -29,6 +30,8 @@ export interface EverythingOptions extends EmbeddedOptions {
   readonly bootImages?: boolean
   /** Runs each try of a Job in a process of its own instead of a thread. */
   readonly isolateJobs?: boolean
+  /** Looks after BareMetalHosts, too; installs their kinds. */
+  readonly metal3?: boolean
   /** Left out: no simulated rack. */
   readonly rack?: Omit<DemoOptions, 'kube' | 'boot' | 'log' | 'home'>
 }
@@ -60,6 +63,15 @@ async function keepBootImages(ports: BootImagePorts): Promise<() => Promise<void
   const { controllers } = (await import('./boot-images.ts')).openBootImages(ports)
   controllers.start()
   return () => controllers.stop()
+}
+
+/** Hosts as Metal3 describes them, for whoever wants them. */
+async function keepHosts(ports: HostsPorts): Promise<() => Promise<void>> {
+  const { metal3Kinds } = await import('../../api/kinds.ts')
+  await installCrds(ports.kube, metal3Kinds.map(crdOf))
+  const kept = (await import('./hosts.ts')).openHosts(ports)
+  kept.controllers.start()
+  return () => kept.close()
 }
 
 export async function startEverything(options: EverythingOptions): Promise<Everything> {
@@ -125,6 +137,7 @@ export async function startEverything(options: EverythingOptions): Promise<Every
     host.jobs = jobs
     closers.push(() => jobs.close())
     if (options.bootImages) closers.push(await keepBootImages({ ...ports, identity: `up-${randomIds.suffix(5)}` }))
+    if (options.metal3) closers.push(await keepHosts({ ...ports, identity: `up-${randomIds.suffix(5)}` }))
     const stopLooking = first.begin(() => metal.controllers.settled())
     closers.push(async () => stopLooking())
     return { embedded, kube, boot, metal, demo, close }

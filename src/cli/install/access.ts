@@ -1,5 +1,6 @@
 import { bootImageGrants } from '../../controllers/boot-images/grants.ts'
 import { firmwareGrants } from '../../controllers/firmware/grants.ts'
+import { hostGrants } from '../../controllers/metal3/host/grants.ts'
 import type { KubeObject } from '../../core/object.ts'
 import { jobGrants } from '../../jobs/programs/grants.ts'
 import type { Grant } from '../../ports/index.ts'
@@ -25,6 +26,9 @@ export const firmwareAccess = (values: Values): readonly KubeObject[] => [...mor
 /** What a Job may do: in the namespace of the manager, where the Secrets of BMCs are. */
 export const jobAccess = (values: Pick<Values, 'namespace'>): readonly KubeObject[] =>
   account(values, name.jobs, [...jobGrants, ...jobAccessGrants])
+
+/** The same for BareMetalHosts; their credentials are in the hosts' own namespaces. */
+export const metal3Access = (values: Values): readonly KubeObject[] => more(values, 'metal3', hostGrants)
 
 const more = ({ namespace }: Values, what: string, grants: readonly Grant[]): readonly KubeObject[] => {
   const of = `${name.controllers}-${what}`

@@ -25,6 +25,8 @@ export const parts = {
     says: 'the kind, the rights and the admission policy of managed boot images; add boot-images to controllers, too',
   },
   'firmware.enabled': { unless: true, says: 'the rights of the controllers of BIOS and firmware, and the account of their jobs' },
+  'crds.metal3': { unless: false, says: 'the kinds of metal3.io; leave them out where baremetal-operator has installed its own' },
+  'metal3.enabled': { unless: false, says: 'the rights of the controller of BareMetalHosts; add metal3 to controllers, too' },
   'networkPolicy.enabled': { unless: true, says: 'lets in only what is served: boots, health and metrics' },
   'podDisruptionBudget.enabled': { unless: true, says: 'keeps one replica of each while nodes are drained' },
   'serviceMonitor.enabled': { unless: false, says: 'for the Prometheus operator; needs its kinds' },

@@ -1,5 +1,5 @@
 import type { Kind } from '../../api/kind.ts'
-import { firmwareKinds, kinds } from '../../api/kinds.ts'
+import { firmwareKinds, kinds, metal3Kinds } from '../../api/kinds.ts'
 import { bootImageHistory } from '../../api/openshift/boot-image-history.ts'
 import { Fault } from '../../core/fault.ts'
 
@@ -21,6 +21,7 @@ export const roles: readonly Role[] = [
     rivals: [{ lease: 'f26702e4.ironcore.dev', who: 'metal-operator' }],
   },
   { name: 'firmware', crds: crdsOf(firmwareKinds), rivals: [] },
+  { name: 'metal3', crds: crdsOf(metal3Kinds), rivals: [{ lease: 'baremetal-operator', who: 'baremetal-operator' }] },
   // A machine-config operator that keeps boot images itself is seen by its ClusterOperator, and left to it.
   { name: 'boot-images', crds: [`${bootImageHistory.plural}.${bootImageHistory.group}`], rivals: [] },
 ]

@@ -6,6 +6,7 @@ import { openBootImages } from '../compose/boot-images.ts'
 import { publishBootUrl } from '../compose/boot-url.ts'
 import { openMetal } from '../compose/controllers.ts'
 import { openFirmware } from '../compose/firmware.ts'
+import { openHosts } from '../compose/hosts.ts'
 import { announce } from './announce.ts'
 import { ensureBootKey } from './boot-key.ts'
 import { openKube } from './connected.ts'
@@ -33,7 +34,7 @@ export async function runOperator(settings: OperatorSettings, { clock, log, stop
   const tickets = bootTickets({ key: await ensureBootKey(kube, randomIds, namespace), baseUrl: bootUrl })
   await publishBootUrl(kube, bootUrl, namespace)
   const common = { kube, clock, ids: randomIds, log, identity, namespace }
-  const openRole = ({ name }: Role): Work => (name === 'boot-images' ? openImages() : name === 'firmware' ? openUpdates() : open())
+  const openRole = ({ name }: Role): Work => openers[name]?.() ?? open()
   const openImages = (): Work => {
     const images = openBootImages({ ...common, lease: { namespace, name: `${lease}-boot-images` } })
     images.controllers.start()
@@ -52,6 +53,12 @@ export async function runOperator(settings: OperatorSettings, { clock, log, stop
     metal.controllers.start()
     return { close: () => metal.close(), health: () => metal.controllers.health(), metrics: () => metal.controllers.metrics() }
   }
+  const openMachines = (): Work => {
+    const kept = openHosts({ ...common, lease: { namespace, name: `${lease}-metal3` } })
+    kept.controllers.start()
+    return { close: () => kept.close(), health: () => kept.controllers.health(), metrics: () => kept.controllers.metrics() }
+  }
+  const openers: Readonly<Record<string, () => Work>> = { 'boot-images': openImages, firmware: openUpdates, metal3: openMachines }
   const keeper = openKeeper(
     {
       clock,

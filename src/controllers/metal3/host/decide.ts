@@ -98,6 +98,9 @@ function withConditions(host: SeenHost, plan: Plan<Verb>): Plan<Verb> {
   const operational = (plan.status['operationalStatus'] as string | undefined) ?? host.operational
   const conditions: readonly Condition[] = [
     isTrue('Accepted', 'Accepted', ''),
+    ...(host.spec?.bmc?.disableCertificateVerification
+      ? [isFalse('CertificateVerified', 'Disabled', 'whatever certificate its management controller shows is believed, as its spec asks')]
+      : []),
     ...conditionsOf(provisioning?.state ?? host.standing.phase ?? '', operational),
     ...(plan.status.conditions ?? []).filter(({ type }) => type !== 'Overstayed'),
   ]

@@ -20,10 +20,14 @@ export function flaws(m: Any): readonly string[] {
 
 /** The lifecycle as a Mermaid state diagram; labels are the guards' own words. */
 export function toMermaid(m: Any): string {
-  const lines = ['stateDiagram-v2', `  [*] --> ${m.initial}`]
-  for (const name of Object.keys(m.phases)) {
-    for (const [to, guard] of exitsOf(m, name)) lines.push(`  ${name} --> ${to}: ${guard.label.replace(/[:;#]/g, ' ')}`)
-    if (m.phases[name]?.final) lines.push(`  ${name} --> [*]`)
+  const names = Object.keys(m.phases)
+  // A name of several words needs another one that is one word.
+  const id = (name: string): string => name.replaceAll(' ', '_')
+  const lines = ['stateDiagram-v2', ...names.filter(name => id(name) !== name).map(name => `  state "${name}" as ${id(name)}`)]
+  lines.push(`  [*] --> ${id(m.initial)}`)
+  for (const name of names) {
+    for (const [to, guard] of exitsOf(m, name)) lines.push(`  ${id(name)} --> ${id(to)}: ${guard.label.replace(/[:;#]/g, ' ')}`)
+    if (m.phases[name]?.final) lines.push(`  ${id(name)} --> [*]`)
   }
   return `${lines.join('\n')}\n`
 }

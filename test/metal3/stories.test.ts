@@ -187,6 +187,8 @@ describe('a BareMetalHost', () => {
     const world = await openHosts()
     await world.make('srv-1', { online: false })
     await world.reaches('srv-1', 'available')
+    // Ages are told apart by the second.
+    await world.clock.advance(minutes(1))
     await world.make('twin', { bmc: { address: 'redfish://srv-1/redfish/v1/Systems/1', credentialsName: 'srv-1-bmc' } })
     await world.clock.advance(minutes(10))
     expect((await world.host('twin'))?.status?.conditions?.find(({ type }) => type === 'Accepted')).toMatchObject({

@@ -1,6 +1,6 @@
 import { Fault } from '../core/fault.ts'
 import type { Identity } from '../ports/bmc.ts'
-import { actionTarget, idOf, linkTo, samePath } from './transport/link.ts'
+import { actionTarget, idOf, linkTo, safePath, samePath } from './transport/link.ts'
 import { field, known, list, part, type Resource, text, texts } from './transport/read.ts'
 import type { Service } from './transport/service.ts'
 
@@ -14,9 +14,15 @@ export interface Found {
   readonly identity: Identity
 }
 
-/** Finds the machine behind a BMC. `which` names one of several: its path, its id or its UUID. */
-export async function findMachine(service: Service, which: string | undefined, signal?: AbortSignal): Promise<Found> {
+/**
+ * Finds the machine behind a BMC. `which` names one of several: its path, its id or its UUID. To read only, a path that is known is enough:
+ * the list of systems and the manager are not asked for.
+ */
+export async function findMachine(service: Service, which: string | undefined, reading: boolean, signal?: AbortSignal): Promise<Found> {
   const root = await service.root(signal)
+  const path = reading ? safePath(which) : undefined
+  const there = path === undefined ? undefined : await service.find(path, signal)
+  if (path !== undefined && there) return { root, system: there, systemPath: path, identity: identityOf(root, there, path, undefined) }
   const systems = linkTo(root, 'Systems')
   if (systems === undefined) throw noSystem(service, 'it has no systems')
   const { system, path: systemPath } = await chooseSystem(service, systems, which, signal)

@@ -24,17 +24,23 @@ export interface OpenBmc extends Bmc {
 export async function openBmc(access: BmcAccess, options: RedfishOptions, signal?: AbortSignal): Promise<OpenBmc> {
   const line = connect(access, options)
   try {
-    return { ...(await describe(line, access.system, signal)), close: () => line.close() }
+    return { ...(await describe(line, access.system, { signal })), close: () => line.close() }
   } catch (error) {
     await line.close().catch(() => {})
     throw error
   }
 }
 
+export interface Looking {
+  readonly signal?: AbortSignal | undefined
+  /** Nothing will be changed: what only changes need is not asked for, and cannot be done then. */
+  readonly reading?: boolean | undefined
+}
+
 /** Looks at the machine behind a line. May be called again when the machine has changed. */
-export async function describe(line: Line, which: string | undefined, signal?: AbortSignal): Promise<Bmc> {
+export async function describe(line: Line, which: string | undefined, { signal, reading = false }: Looking = {}): Promise<Bmc> {
   const service = new Service(line.connection)
-  const found = await findMachine(service, which, signal)
+  const found = await findMachine(service, which, reading, signal)
   const { system, systemPath, identity } = found
   const known = quirks.filter(quirk => quirk.applies(identity))
   const habits: Habits = Object.assign({ ...plainHabits }, ...known.map(quirk => quirk.habits))
@@ -49,8 +55,8 @@ export async function describe(line: Line, which: string | undefined, signal?: A
   const machine: Machine = {
     service,
     ...found,
-    resets: await resetsOf(service, system, signal),
-    ...(await settingsOf(service, system, signal)),
+    resets: reading ? [] : await resetsOf(service, system, signal),
+    ...(reading ? {} : await settingsOf(service, system, signal)),
     habits,
   }
   return known.reduce((bmc: Bmc, quirk: Quirk) => quirk.wrap?.(bmc, machine) ?? bmc, rolesOf(machine))

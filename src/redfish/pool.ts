@@ -14,6 +14,8 @@ export interface PoolOptions {
   readonly log: Log
   /** In place of the network. */
   transport?(access: BmcAccess): Transport
+  /** Nothing will be changed through it: opening a machine takes fewer requests then. */
+  readonly reading?: boolean
   /** Requests at once over all BMCs. */
   readonly atOnce?: number
 }
@@ -46,7 +48,7 @@ export function bmcPool(options: PoolOptions): BmcPool {
     return entry
   }
   const opened = (entry: Entry, access: string | undefined): Promise<Bmc> => {
-    entry.bmc ??= describe(entry.line, access).catch((error: unknown) => {
+    entry.bmc ??= describe(entry.line, access, { reading: options.reading }).catch((error: unknown) => {
       entry.bmc = undefined
       throw error
     })

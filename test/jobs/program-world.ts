@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { kinds } from '../../src/api/kinds.ts'
 import { minutes, seconds } from '../../src/core/duration.ts'
 import { runJobProgram } from '../../src/jobs/programs/index.ts'
+import type { ProgramPorts } from '../../src/jobs/programs/program.ts'
 import {
   type JobRunner,
   jobRunners,
@@ -12,10 +13,12 @@ import {
   serverFirmwares,
   servers,
 } from '../../src/jobs/programs/resources.ts'
-import type { Kube, ResourceRef } from '../../src/ports/index.ts'
+import type { BmcPool, Kube, ResourceRef } from '../../src/ports/index.ts'
 import { bmcPool } from '../../src/redfish/index.ts'
+import { uuidOf } from '../../src/sim/machine/identity.ts'
 import { openRack, type Rack, type RackEvent } from '../../src/sim/rack.ts'
 import { seeded, seededIds } from '../../src/sim/seed.ts'
+import { makes } from '../contracts/bmc/makes.ts'
 import { type TestWorld, testWorld } from '../runtime/world.ts'
 
 export const bytesOf = (part: string, version: string): Uint8Array => Buffer.from(`sim-firmware: ${part} ${version}\n`)
@@ -76,7 +79,7 @@ export async function programWorld(make: string): Promise<ProgramWorld> {
     apiVersion: metal,
     kind: 'Server',
     metadata: { name: 'srv' },
-    spec: { systemUUID: 'u', bmcRef: { name: 'srv' } },
+    spec: { systemUUID: uuidOf(0), systemURI: makes[make]!.identity.system, bmcRef: { name: 'srv' } },
   } as unknown as Server)
   const bios = await kube.create(serverBioses, {
     apiVersion: metal,
@@ -138,19 +141,26 @@ export async function programWorld(make: string): Promise<ProgramWorld> {
       patch: (of, key, patch, writing) => mortal(`api patch ${of.plural}`, () => kube.patch(of, key, patch, writing)),
     }
     const bmc = rack.transport('srv')
-    const pool = bmcPool({
-      clock,
-      log,
-      access: async () => ({
-        address: 'https://srv',
-        tls: { trust: 'System' },
-        credentials: async () => ({ username: rack.username, password: rack.password('srv') }),
-      }),
-      transport: () => request => {
-        if (request.method === 'POST' && /Reset$|Update|upload/i.test(request.url) && rack.busy('srv')) violations.push(request.url)
-        return mortal(`bmc ${request.method} ${request.url.split('?')[0]}`, () => bmc(request))
-      },
-    })
+    const pools: BmcPool[] = []
+    const pool: ProgramPorts['pool'] = ({ system, reading }) => {
+      const made = bmcPool({
+        clock,
+        log,
+        reading,
+        access: async () => ({
+          address: 'https://srv',
+          ...(system === undefined ? {} : { system }),
+          tls: { trust: 'System' },
+          credentials: async () => ({ username: rack.username, password: rack.password('srv') }),
+        }),
+        transport: () => request => {
+          if (request.method === 'POST' && /Reset$|Update|upload/i.test(request.url) && rack.busy('srv')) violations.push(request.url)
+          return mortal(`bmc ${request.method} ${request.url.split('?')[0]}`, () => bmc(request))
+        },
+      })
+      pools.push(made)
+      return made
+    }
     const env = {
       RACKWRIGHT_TARGET_KIND: kind,
       RACKWRIGHT_TARGET_NAME: 'srv',
@@ -176,7 +186,7 @@ export async function programWorld(make: string): Promise<ProgramWorld> {
           say: line => void lines.push(line),
         })
       } finally {
-        await pool.close()
+        for (const one of pools) await one.close()
       }
     }
     let code: number | 'killed' | undefined

@@ -11,7 +11,7 @@ import { openTarget } from './target.ts'
 export const biosScan: Program = async (env, ports) => {
   const target = await openTarget(ports, env, serverBioses, 'bios-scan')
   await reporting(target, ports, async () => {
-    const machine = await openMachine(ports, env, target)
+    const machine = await openMachine(ports, env, target, true)
     const found = await machine.look(async ({ bios }, signal) => {
       if (!bios) throw refused('The BMC shows no BIOS')
       return { version: await bios.version(signal), settings: await bios.settings(signal) }

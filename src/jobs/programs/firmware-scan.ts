@@ -11,7 +11,7 @@ import { openTarget } from './target.ts'
 export const firmwareScan: Program = async (env, ports) => {
   const target = await openTarget(ports, env, serverFirmwares, 'firmware-scan')
   await reporting(target, ports, async () => {
-    const machine = await openMachine(ports, env, target)
+    const machine = await openMachine(ports, env, target, true)
     const components = await machine.look(async ({ firmware }, signal) => {
       if (!firmware) throw refused('The BMC lists no firmware')
       return firmware.components(signal)

@@ -29,22 +29,32 @@ const between = seconds(10)
 const away = minutes(20)
 
 export async function openMachine(
-  { kube, pool, clock, signal, say }: ProgramPorts,
+  { kube, pool: open, clock, signal, say }: ProgramPorts,
   env: JobEnvironment,
   target: Target<{ readonly spec: { readonly serverRef: { readonly name: string } } }>,
+  reading = false,
 ): Promise<MachineOf> {
   const { name } = target.object.spec.serverRef
   const server = await kube.find(servers, { name }, { signal })
   if (!server) throw stopped(`the Server ${name} is gone`)
   const bmc = server.spec.bmcRef?.name
   if (bmc === undefined) throw refused(`Server ${name} has no BMC: it cannot be asked`)
-  const use = <T>(work: (bmc: Bmc, signal: AbortSignal) => Promise<T>): Promise<T> =>
-    pool
-      .use(bmc, one => work(one, signal), signal)
-      .catch((error: unknown) => {
-        signal.throwIfAborted()
-        throw error
-      })
+  const { systemURI, systemUUID } = server.spec
+  const pool = open({ system: systemURI, reading })
+  const use = async <T>(work: (bmc: Bmc, signal: AbortSignal) => Promise<T>): Promise<T> => {
+    const checked = async (one: Bmc): Promise<T> => {
+      const { uuid } = one.identity
+      if (uuid !== undefined && uuid !== systemUUID.toLowerCase())
+        throw failed(`BMC ${bmc} speaks for the system ${uuid}, and Server ${name} is ${systemUUID}: nothing is done`)
+      return work(one, signal)
+    }
+    try {
+      return await pool.use(bmc, checked, signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      throw error
+    }
+  }
   const sleep = (ms: Millis): Promise<void> => clock.sleep(ms, signal)
   return {
     server,

@@ -6,8 +6,8 @@ import type { JobEnvironment } from './environment.ts'
 /** Everything that a program can reach. */
 export interface ProgramPorts {
   readonly kube: Pick<Kube, 'find' | 'patch'>
-  /** Keyed by the BMC's name. */
-  readonly pool: BmcPool
+  /** BMCs by their names. `system` is where the server is on its own, as far as that is known; `reading` where nothing will be changed. */
+  pool(open: { readonly system?: string | undefined; readonly reading: boolean }): BmcPool
   readonly images: FirmwareImages
   readonly clock: Clock
   readonly signal: AbortSignal

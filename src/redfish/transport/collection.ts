@@ -76,7 +76,7 @@ async function pages(
 ): Promise<readonly unknown[]> {
   const members: unknown[] = []
   const seen = new Set<string>()
-  let page = await firstPage(service, path, expansion, levels, signal)
+  let page = await onePage(service, path, expansion, levels, signal)
   for (let count = 1; ; count++) {
     members.push(...list(page, 'Members').slice(0, mostMembers + 1))
     if (members.length > mostMembers) throw tooMany(service, path, `more than ${mostMembers} members`)
@@ -86,20 +86,22 @@ async function pages(
     if (seen.has(link) || link === path) throw tooMany(service, path, 'pages that lead back to each other')
     if (count >= mostPages) throw tooMany(service, path, `more than ${mostPages} pages`)
     seen.add(link)
-    page = await service.get(link, signal)
+    page = await onePage(service, link, expansion, levels, signal)
   }
 }
 
-async function firstPage(
+async function onePage(
   service: Asker,
   path: string,
   expansion: Expansion | undefined,
   levels: number,
   signal: AbortSignal | undefined,
 ): Promise<Resource> {
-  if (!expansion) return service.get(path, signal)
+  // Links to further pages lose the expansion on some (iDRAC): it is asked for again.
+  if (!expansion || path.includes('$expand=')) return service.get(path, signal)
   try {
-    return await service.get(`${path}?$expand=${expansion.sign}($levels=${Math.min(levels, expansion.levels)})`, signal)
+    const join = path.includes('?') ? '&' : '?'
+    return await service.get(`${path}${join}$expand=${expansion.sign}($levels=${Math.min(levels, expansion.levels)})`, signal)
   } catch (error) {
     // Announced, but refused, too large or broken: then one by one, from now on.
     if (

@@ -32,7 +32,7 @@ export function fencedContract(name: string, open: OpenMachine): void {
         await bmc.inventory.read()
         await bmc.manager.health()
         if (!asked || !linked) return
-        const reads = asked.filter(call => call.startsWith('GET ')).map(call => call.slice(4).replace(/\?\$expand=.*/, ''))
+        const reads = asked.filter(call => call.startsWith('GET ')).map(call => call.slice(4).replace(/[?&]\$expand=.*/, ''))
         expect(reads.filter(path => !linked.has(path))).toEqual([])
       }),
     )

@@ -76,7 +76,7 @@ export function firmwareOnRack(
   const executor = inProcessExecutor(async ({ program, env }, { signal, say }) => {
     const pool = openPool()
     try {
-      return await runJobProgram(program, env, { kube, pool, images, clock, signal, say })
+      return await runJobProgram(program, env, { kube, pool: () => pool, images, clock, signal, say })
     } finally {
       void pool.close()
     }

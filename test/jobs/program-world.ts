@@ -61,6 +61,10 @@ export interface ProgramWorld extends TestWorld {
   resets(): number
 }
 
+/** Secrets that must not show up in anything that is said. */
+const canary = 'canary-4711-of-a-bmc'
+const signature = 'canary-4712-of-an-address'
+
 const metal = 'metal.ironcore.dev/v1alpha1'
 const job = 'job-1'
 
@@ -68,7 +72,7 @@ const job = 'job-1'
 export async function programWorld(make: string): Promise<ProgramWorld> {
   const world = await testWorld(kinds)
   const { kube, clock, log } = world
-  const rack = openRack({ clock, ids: seededIds(seeded('rack')), servers: [{ name: 'srv', personality: make }] })
+  const rack = openRack({ clock, ids: seededIds(seeded('rack')), servers: [{ name: 'srv', personality: make }], password: canary })
   const events: RackEvent[] = []
   rack.onEvent(event => void events.push(event))
   const violations: string[] = []
@@ -200,6 +204,13 @@ export async function programWorld(make: string): Promise<ProgramWorld> {
       await clock.advance(seconds(5))
       await options.during?.(calls)
     }
+    const said = JSON.stringify([
+      lines,
+      (await kube.get(serverBioses, { name: 'srv' })).status,
+      (await kube.get(serverFirmwares, { name: 'srv' })).status,
+      world.logged,
+    ])
+    if (said.includes(canary) || said.includes(signature)) violations.push(`${program} tells a secret`)
     return { code, lines, calls }
   }
 
@@ -216,7 +227,7 @@ export async function programWorld(make: string): Promise<ProgramWorld> {
     wishFirmware: async firmwares => void (await kube.patch(serverFirmwares, { name: 'srv' }, { merge: { spec: { firmwares } } })),
     async offers(component, part, version, { other = false, delivery } = {}) {
       const bytes = bytesOf(part, version)
-      const url = `https://firmware.example/${part}-${version}.bin`
+      const url = `https://firmware.example/${part}-${version}.bin?sig=${signature}`
       shelf.set(url, other ? bytesOf(part, `${version}-evil`) : bytes)
       const runner = await kube.get(jobRunners, { name: 'default' })
       const source = { component, version, url, digest: digestOf(bytes), ...(delivery ? { delivery } : {}) }

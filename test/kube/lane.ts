@@ -38,7 +38,7 @@ export interface Lane {
   /** Called before a BMC answers; what it does delays the answer. */
   onCall: (server: string, method: string, path: string) => void
   /** A file of settings for the operator or the boot server, under exactly its ServiceAccount. */
-  settings(account: string, more?: { readonly apiPort?: number; readonly name?: string }): Promise<string>
+  settings(account: string, more?: SettingsOptions): Promise<string>
   close(): Promise<void>
 }
 
@@ -53,15 +53,24 @@ export async function until<T>(words: string, look: () => Promise<T | undefined 
   }
 }
 
+export interface SettingsOptions {
+  readonly apiPort?: number
+  readonly name?: string
+  /** What else stands in the file. */
+  readonly more?: object
+}
+
 export interface LaneOptions {
   readonly servers: number
   readonly speed: number
   /** Left out where the rack's BMCs are told to somebody else first. */
   readonly enrols?: false
+  /** Controllers of Kubernetes itself that the story needs besides. */
+  readonly controllers?: readonly string[]
 }
 
 export async function openLane(bin: string, options: LaneOptions): Promise<Lane> {
-  const cluster = await startCluster(bin)
+  const cluster = await startCluster(bin, { controllers: options.controllers ?? [] })
   const transport = connect(await loadConnection({ file: cluster.kubeconfig }), wallClock)
   const kube = kubeClient(transport, { clock: wallClock, ids: randomIds })
   const values = { ...usual, bootServer: { ...usual.bootServer, url: 'http://boot.example.com:8080' } }
@@ -115,7 +124,7 @@ export async function openLane(bin: string, options: LaneOptions): Promise<Lane>
     layouts: { [simRegistry]: layout },
     events,
     boot: { port: boot, url },
-    async settings(account: string, more: { readonly apiPort?: number; readonly name?: string } = {}) {
+    async settings(account: string, more: SettingsOptions = {}) {
       const name = more.name ?? account
       const kubeconfig = join(cluster.folder, `${name}.kubeconfig`)
       writeFileSync(kubeconfig, await accountKubeconfig(kube, cluster, account, more.apiPort))
@@ -127,7 +136,7 @@ export async function openLane(bin: string, options: LaneOptions): Promise<Lane>
         layouts: { [simRegistry]: layout },
         healthPort: 0,
       }
-      writeFileSync(file, stringify({ ...common, port: boot, probeImage: discoveryImage }))
+      writeFileSync(file, stringify({ ...common, port: boot, probeImage: discoveryImage, ...more.more }))
       return file
     },
     async close() {

@@ -18,8 +18,19 @@ export interface Cluster {
 
 const names = ['localhost', '127.0.0.1', 'kubernetes', 'kubernetes.default', 'kubernetes.default.svc', '10.0.0.1']
 
+const usualControllers = [
+  'garbage-collector-controller',
+  'namespace-controller',
+  'serviceaccount-controller',
+  'serviceaccount-token-controller',
+  'root-ca-certificate-publisher-controller',
+]
+
 /** A real control plane on loopback from the binaries in `bin`: etcd, kube-apiserver, and the controllers that the API's semantics need. */
-export async function startCluster(bin: string, options: { readonly fsync?: boolean } = {}): Promise<Cluster> {
+export async function startCluster(
+  bin: string,
+  options: { readonly fsync?: boolean; readonly controllers?: readonly string[] } = {},
+): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'rackwright-kube-'))
   const file = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text, { mode: 0o600 })
@@ -95,7 +106,7 @@ export async function startCluster(bin: string, options: { readonly fsync?: bool
     '--use-service-account-credentials=true',
     '--secure-port=0',
     '--profiling=false',
-    '--controllers=garbage-collector-controller,namespace-controller,serviceaccount-controller,serviceaccount-token-controller,root-ca-certificate-publisher-controller',
+    `--controllers=${[...usualControllers, ...(options.controllers ?? [])].join()}`,
     `--service-account-private-key-file=${accountKey}`,
     `--root-ca-file=${authority}`,
   ])

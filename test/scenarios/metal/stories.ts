@@ -55,7 +55,7 @@ export const oneBoots = contest(
   },
 )
 
-const backOnDisk = ({ spec, status }: Server): boolean =>
+export const backOnDisk = ({ spec, status }: Server): boolean =>
   spec.serverMaintenanceRef === undefined && status?.boot?.method === 'Hdd' && status.boot.outcome === 'Started'
 
 export const maintained = scenario(

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PlannedFault } from '../../src/sim/faults/fault.ts'
+import { runPaced } from '../../src/sim/paced/run.ts'
+import type { Run } from '../../src/sim/run.ts'
+import { leases } from '../scenarios/metal/invariants.ts'
+import { pacedMetal } from '../scenarios/metal/paced.ts'
+import { blows, commands, installs, struckAt, takeover, works, wrongs } from '../scenarios/metal/struck.ts'
+import { openRealCluster, type RealCluster } from './real-api.ts'
+
+const bin = process.env['KUBEBUILDER_ASSETS']
+
+/** Each run is a second or two, and there are hundreds. */
+const patience = 900_000
+
+describe.skipIf(bin === undefined)('two processes on a real control plane, with time that waits, and the one that leads is struck', () => {
+  let cluster: RealCluster
+  beforeAll(async () => {
+    cluster = await openRealCluster(bin ?? '', [{ of: leases, namespace: 'rackwright-system' }])
+  })
+  afterAll(() => cluster?.close())
+  const play = (story: typeof installs, plan: readonly PlannedFault[] = []): Promise<Run> =>
+    runPaced(story, { ...pacedMetal, seed: 'one', plan, api: () => cluster.api() })
+
+  const strike = async (story: typeof installs, plans: readonly PlannedFault[], calm: Run): Promise<string> => {
+    const wrong: string[] = []
+    let longest = 0
+    for (const fault of plans) {
+      let run = await play(story, [fault])
+      // The order of things over sockets is not ours: a call that did not come this time may come the next.
+      if (run.violations.some(words => words.startsWith('the run never came to'))) run = await play(story, [fault])
+      wrong.push(...wrongs(run, [fault], calm))
+      longest = Math.max(longest, takeover(run) ?? 0)
+    }
+    expect(wrong).toEqual([])
+    return `${plans.length} runs, and the other leads after ${longest / 1_000} s at the latest`
+  }
+
+  describe(installs.name, () => {
+    let calm: Run
+    beforeAll(async () => {
+      calm = await play(installs)
+    })
+    it('and nobody is struck', () => {
+      expect(calm.violations).toEqual([])
+      expect(commands(calm)).toEqual(['srv-1 On graceful'])
+    })
+    for (const blow of blows)
+      it(
+        `I16 BP-038 it is ${blow} at every call: nothing is doubled or lost, and the other takes over within 15 s`,
+        async () => {
+          const plans = struckAt(calm, blow)
+          expect(plans.length).toBeGreaterThan(40)
+          console.log(`${blow}: ${await strike(installs, plans, calm)}`)
+        },
+        patience,
+      )
+  })
+
+  describe(works.name, () => {
+    let calm: Run
+    beforeAll(async () => {
+      calm = await play(works)
+    })
+    for (const blow of blows)
+      it(
+        `I16 I22 it is ${blow} at every command to the BMC and every note on the server and the maintenance`,
+        async () => {
+          const plans = struckAt(calm, blow).filter(({ call }) => /^(bmc\.(set|once|clear)|patch server(s|maintenances))/.test(call))
+          expect(plans.length).toBeGreaterThan(20)
+          console.log(`${blow}: ${await strike(works, plans, calm)}`)
+        },
+        patience,
+      )
+  })
+})

@@ -17,11 +17,8 @@ const benchmark: Benchmark = {
   name: 'serving',
   run: () =>
     inFolder(async folder => {
-      const ours = await started(
-        spawn(process.execPath, [join(import.meta.dirname, 'boot-child.ts'), folder, String(size)], {
-          stdio: ['ignore', 'pipe', 'inherit'],
-        }),
-      )
+      const ours = await program('boot-child.ts', folder, String(size))
+      const plain = await program('plain-child.ts', String(size))
       const [blob = ''] = readdirSync(folder)
       const nginx = spawnSync('nginx', ['-v']).error ? undefined : await startNginx(folder)
       try {
@@ -31,24 +28,28 @@ const benchmark: Benchmark = {
             for (let i = 0; i < fetches; i++) await fetchWhole(url)
           }
           const us: Times[] = []
+          const node: Times[] = []
           const them: Times[] = []
           await work(ours.said)
+          await work(plain.said)
           for (let round = 0; round < rounds; round++) {
             us.push(await servedBy(ours.pid, () => work(ours.said)))
+            node.push(await servedBy(plain.pid, () => work(plain.said)))
             if (nginx) them.push(await servedBy(nginx.pid, () => work(`${nginx.url}/${blob}`)))
           }
-          results.push(...figures(client, us, them))
+          results.push(...figures(client, us, node, them))
         }
         return results
       } finally {
         ours.child.kill('SIGKILL')
+        plain.child.kill('SIGKILL')
         nginx?.child.kill('SIGKILL')
       }
     }),
 }
 export default benchmark
 
-function figures(client: string, us: readonly Times[], them: readonly Times[]): readonly Result[] {
+function figures(client: string, us: readonly Times[], node: readonly Times[], them: readonly Times[]): readonly Result[] {
   const gibibytes = (fetches * size) / (1024 * mebibyte)
   const cpu = (times: readonly Times[]): number => median(times.map(t => t.cpu)) / 1_000 / gibibytes
   const rate = (times: readonly Times[]): number => (fetches * 200) / (median(times.map(t => t.wall)) / 1_000)
@@ -56,9 +57,13 @@ function figures(client: string, us: readonly Times[], them: readonly Times[]): 
   const name = `hot 200 MiB UKI, ${client}`
   return [
     { name: `${name}, server's processor time`, ours: cpu(us), baseline: against(cpu), unit: 's/GiB', target: { atMost: 1.2 } },
+    { name: `${name}, the same against plain node:http`, ours: cpu(us), baseline: cpu(node), unit: 's/GiB', target: { atMost: 1.2 } },
     { name, ours: rate(us), baseline: against(rate), unit: 'MiB/s', target: { atLeast: 0.5 } },
   ]
 }
+
+const program = (name: string, ...args: readonly string[]): Promise<Started> =>
+  started(spawn(process.execPath, [join(import.meta.dirname, name), ...args], { stdio: ['ignore', 'pipe', 'inherit'] }))
 
 interface Started {
   readonly child: ChildProcess

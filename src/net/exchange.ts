@@ -62,7 +62,7 @@ export function exchanger(
         if (closing) gone.abort(left)
         response.writeHead(answer.status, answer.headers).flushHeaders()
         // A file is handed to the system in large pieces; a watch has nobody wait for more than one.
-        await pump(answer.body, response, gone.signal, answer.headers['content-length'] === undefined ? 0 : 4 << 20)
+        await pump(answer.body, response, gone.signal, answer.headers['content-length'] === undefined ? 0 : 8 << 20)
       }
     } catch (error) {
       if (!(error instanceof Hangup)) log.error('an answer broke off', { method, path, error: String(error) })

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { jobRunners } from '../../src/jobs/programs/resources.ts'
 import { firmwareVersion } from '../../src/sim/machine/machine.ts'
 import { personalities } from '../../src/sim/personalities/index.ts'
 import { makes } from '../contracts/bmc/makes.ts'
@@ -191,6 +192,35 @@ describe('jobs that are stopped', () => {
     expect(code).toBe(1)
     expect((await world.bios()).status?.lastJob?.message).toContain('has no source for BIOS 2.4.1')
   })
+})
+
+describe('jobs that try again', () => {
+  it('begins anew in its next try where the BMC could not use an image', async () => {
+    const world = await onA('generic')
+    await world.wishBios({ version: '2.4.1' })
+    await world.offers('BIOS', 'NoSuchPart', '2.4.1')
+    const first = await world.run('bios-version-update')
+    expect(first.code).toBe(1)
+    expect((await world.bios()).status?.lastJob?.message).toContain('is not firmware for this machine')
+    await world.kube.patch(jobRunners, { name: 'default' }, { merge: { spec: { sources: [] } } })
+    await world.offers('BIOS', 'BIOS', '2.4.1')
+    expect((await world.run('bios-version-update')).code).toBe(0)
+    expect(biosOf(world)).toBe('2.4.1')
+  })
+
+  it.each(['no-answer', 'hold', 'server-error', 'too-many-requests'] as const)(
+    'comes to its end in some try although the BMC meets the image with %s',
+    async fault => {
+      const world = await wantsBios('generic')
+      world.rack.fault('srv', fault, { times: 1, method: 'POST', path: 'pdate', value: 1_900_000 })
+      let code: number | 'killed' = 1
+      for (let attempt = 0; attempt < 4 && code !== 0; attempt++) code = (await world.run('bios-version-update')).code
+      expect(code).toBe(0)
+      expect(biosOf(world)).toBe('2.4.1')
+      expect(world.resets()).toBe(0)
+      expect(world.rack.machine('srv').power).toBe('Off')
+    },
+  )
 })
 
 describe('T-30 settings of every type', () => {

@@ -1,7 +1,8 @@
 import { minutes, seconds } from '../../core/duration.ts'
+import { Fault } from '../../core/fault.ts'
 import { checkSettings } from '../../policy/firmware/settings-check.ts'
 import { differingSettings, type Settings } from '../../policy/firmware/settings-diff.ts'
-import type { Bmc } from '../../ports/index.ts'
+import type { BiosAttribute, Bmc } from '../../ports/index.ts'
 import { settingsPatch } from './bios-scan.ts'
 import { failed, refused } from './exit.ts'
 import { leaving } from './leaving.ts'
@@ -19,7 +20,7 @@ export const biosSettingsUpdate: Program = async (env, ports) => {
   await reporting(target, ports, async () => {
     const machine = await openMachine(ports, env, target)
     const current = await machine.look(settingsOf)
-    const registry = await machine.look(async ({ bios }, signal) => bios?.registry?.(signal)).catch(() => undefined)
+    const registry = await machine.look(registryOf)
     const { settings, problems, notes } = checkSettings(target.object.spec.bios?.settings ?? {}, registry, current)
     if (problems.length > 0) throw refused(`Nothing was changed: ${problems.join('; ')}`)
     for (const line of notes) machine.say(line)
@@ -28,7 +29,7 @@ export const biosSettingsUpdate: Program = async (env, ports) => {
       if (differingSettings(settings, current).length === 0) return current
       await target.note({ step: 'sets the BIOS', power: found })
       await ask(machine, settings, found)
-      await restart(machine, found)
+      await restart(machine, found, () => holds(machine, settings))
       return readBack(machine, settings)
     })
     await target.done({ bios: { settings: settingsPatch(target.object, now) } }, `${Object.keys(settings).length} settings hold`)
@@ -39,6 +40,19 @@ async function settingsOf({ bios }: Bmc, signal: AbortSignal): Promise<Settings>
   if (!bios) throw refused('The BMC shows no BIOS settings')
   return bios.settings(signal)
 }
+
+async function registryOf({ bios }: Bmc, signal: AbortSignal): Promise<readonly BiosAttribute[] | undefined> {
+  try {
+    return await bios?.registry?.(signal)
+  } catch (error) {
+    // Then the values that the machine shows have to do for names and types.
+    if (error instanceof Fault && error.code === 'bmc/not-offered') return undefined
+    throw error
+  }
+}
+
+const holds = async (machine: MachineOf, settings: Settings): Promise<boolean> =>
+  differingSettings(settings, await machine.look(settingsOf)).length === 0
 
 /** Asks until the BMC shows them as pending. What others left pending is done by the same reset, or by one before where the BMC insists. */
 async function ask(machine: MachineOf, settings: Settings, found: 'On' | 'Off'): Promise<void> {
@@ -55,12 +69,16 @@ async function ask(machine: MachineOf, settings: Settings, found: 'On' | 'Off'):
     if (attempt > 5) throw failed(`The BMC does not take ${missing.join(', ')}: they are not pending after ${attempt - 1} tries`)
     await untilQuiet(machine)
     const asked = await machine.change(`Asks for ${missing.join(', ')}`, (bmc, signal) => bmc.bios!.set(pick(settings, missing), signal))
-    if (!('lost' in asked)) continue
-    if (Object.keys(coming.pending).length > 0 && !flushed) {
+    if ('is' in asked) continue
+    if ('later' in asked && Object.keys(coming.pending).length > 0 && !flushed) {
       // iDRACs carry one job of settings: it has to run before another is taken.
       machine.say('The BMC takes nothing new before what is pending: resets the machine for that first')
       flushed = true
-      await restart(machine, found)
+      await restart(
+        machine,
+        found,
+        async () => Object.keys(await machine.look(async (bmc, signal) => (await bmc.bios?.pending(signal)) ?? {})).length === 0,
+      )
     } else await machine.sleep(seconds(30))
   }
 }

@@ -29,7 +29,7 @@ export const biosVersionUpdate: Program = async (env, ports) => {
       const written = await flash({ machine, target, ports, found }, { label: 'BIOS', version: wanted, read, source, targets: undefined })
       if (written === 'waits') {
         machine.say('The BIOS is written, and waits for a reset')
-        await restart(machine, found)
+        await restart(machine, found, async () => sameVersion((await machine.look(read)) ?? '', wanted))
       }
       for (const began = machine.elapsed(); ; await machine.sleep(seconds(15))) {
         const now = await machine.look(read)

@@ -49,7 +49,7 @@ export const firmwareUpdate: Program = async (env, ports) => {
       }
       if (waits) {
         machine.say('Firmware is written, and waits for a reset')
-        await restart(machine, found)
+        await restart(machine, found, async () => differingFirmware(wishes, await list()).length === 0)
       }
       for (const began = machine.elapsed(); ; await machine.sleep(seconds(15))) {
         const after = await list()

@@ -48,20 +48,21 @@ export async function flash(ground: FlashGround, wish: Flash): Promise<Written> 
     return version !== undefined && sameVersion(version, wish.version)
   }
   if (await runs()) return 'runs'
-  const { step: noted, task } = target.before
-  const begun = noted === step
-  if (begun) machine.say(`An earlier try ${noted}${task === undefined ? '' : ` (${task})`}: looks what became of it`)
-  const ended = begun ? await follow(ground, step, task) : await write(ground, wish, step)
-  // What vanished, or is said to be done, counts for nothing: only the version does.
-  for (const began = machine.elapsed(); machine.elapsed() - began < (ended === 'gone' ? lost : late); await machine.sleep(seconds(15)))
-    if (await runs()) return 'runs'
-  if (begun && ended === 'gone' && task === undefined) {
-    // Noted, and perhaps never asked for: nothing is under way and nothing came of it.
-    const again = await write(ground, wish, step)
-    for (const began = machine.elapsed(); machine.elapsed() - began < (again === 'gone' ? lost : late); await machine.sleep(seconds(15)))
-      if (await runs()) return 'runs'
+  const shows = async (within: Millis): Promise<boolean> => {
+    for (const began = machine.elapsed(); machine.elapsed() - began < within; await machine.sleep(seconds(15)))
+      if (await runs()) return true
+    return false
   }
-  return 'waits'
+  const { step: noted, task } = target.before
+  if (noted === step) {
+    machine.say(`An earlier try ${noted}${task === undefined ? '' : ` (${task})`}: looks what became of it`)
+    const ended = await follow(ground, step, task)
+    // What vanished, or is said to be done, counts for nothing: only the version does.
+    if (await shows(ended === 'gone' && task !== undefined ? lost : late)) return 'runs'
+    if (task !== undefined) return 'waits'
+    machine.say('Nothing is under way, and nothing came of it: begins anew')
+  }
+  return (await shows((await write(ground, wish, step)) === 'gone' ? lost : late)) ? 'runs' : 'waits'
 }
 
 async function write({ machine, target, ports, found }: FlashGround, wish: Flash, step: string): Promise<'ended' | 'gone'> {
@@ -77,14 +78,19 @@ async function write({ machine, target, ports, found }: FlashGround, wish: Flash
   await untilQuiet(machine)
   const note: Note = { step, power: found }
   await target.note(note)
-  const { label, version, targets } = wish
-  const begun = await machine.change(`Hands ${label} ${version} to the BMC (${way})`, async ({ firmware }, signal) => {
+  const { label, targets } = wish
+  const begun = await machine.change(`Hands ${label} ${wish.version} to the BMC (${way})`, async ({ firmware }, signal) => {
     if (!firmware) throw new Fault('bmc/not-offered', 'Cannot update firmware: the BMC has no update service', 'when-changed')
     return image ? firmware.push(nameIn(source.url), image, targets, signal) : firmware.update(source.url, targets, signal)
   })
+  if ('later' in begun) throw failed(begun.later)
   const task = 'is' in begun ? begun.is : undefined
   if (task !== undefined) await target.note({ ...note, task })
-  return follow({ machine, target, ports, found }, step, task)
+  const ended = await follow({ machine, target, ports, found }, step, task)
+  const version = 'lost' in begun ? await machine.look(wish.read) : undefined
+  if ('lost' in begun && !sameVersion(version ?? '', wish.version))
+    throw failed(`Nobody knows whether the BMC took ${label} ${wish.version}, and nothing is under way there: ${begun.lost}`)
+  return ended
 }
 
 function wayOf(ways: readonly ('update' | 'push')[], delivery: Source['delivery']): 'update' | 'push' | undefined {

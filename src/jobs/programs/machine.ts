@@ -8,16 +8,21 @@ import type { ProgramPorts } from './program.ts'
 import { type Server, servers } from './resources.ts'
 import type { Target } from './target.ts'
 
+/** `lost`: nobody knows whether it arrived. `later`: the BMC did not do it, and may in a while. */
+export type Changed<T> = { readonly is: T } | { readonly lost: string } | { readonly later: string }
+
+/** After these a call may have been taken all the same. */
+const unclear = ['bmc/no-answer', 'bmc/unreachable', 'bmc/error', 'bmc/bad-answer', 'bmc/too-large']
+
 /** The machine of a job: looked at patiently, changed only with leave. */
 export interface MachineOf {
   readonly server: Server
   /** Reads, again while the BMC is away for a while: it may restart in the middle of an update. */
   look<T>(read: (bmc: Bmc, signal: AbortSignal) => Promise<T>, patience?: Millis): Promise<T>
   /**
-   * One call that changes something, right after a fresh read of what allows it. `lost` is a call of which nobody knows whether it arrived:
-   * whoever made it looks at the machine. Never repeated here.
+   * One call that changes something, right after a fresh read of what allows it. Never repeated here: whoever made it looks at the machine.
    */
-  change<T>(what: string, call: (bmc: Bmc, signal: AbortSignal) => Promise<T>): Promise<{ readonly is: T } | { readonly lost: string }>
+  change<T>(what: string, call: (bmc: Bmc, signal: AbortSignal) => Promise<T>): Promise<Changed<T>>
   sleep(ms: Millis): Promise<void>
   /** By the clock that never jumps. */
   elapsed(): Millis
@@ -84,7 +89,7 @@ export async function openMachine(
       } catch (error) {
         if (!(error instanceof Fault) || error.retry !== 'backoff') throw error instanceof Fault ? failed(error.message) : error
         say(`${what}: ${error.message}`)
-        return { lost: error.message }
+        return unclear.includes(error.code) ? { lost: error.message } : { later: error.message }
       }
     },
   }

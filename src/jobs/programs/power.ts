@@ -42,18 +42,18 @@ export async function switchTo(machine: MachineOf, to: Power, how: 'graceful' | 
 }
 
 const selfTest = minutes(30)
-/** Where a BMC does not tell how far the machine is, it gets this long. */
+/** Where a BMC does not tell how far the machine is, it gets at least this long, and until it shows what was wanted: it may be writing. */
 const blind = minutes(5)
 const beyondPost = ['SystemHardwareInitializationComplete', 'SetupEntered', 'OSBootStarted', 'OSRunning']
 
 /** Waits until the machine is through its self test and no task is under way: what waited for a reset has been done then. */
-async function untilThroughPost(machine: MachineOf): Promise<void> {
+async function untilThroughPost(machine: MachineOf, shown: () => Promise<boolean>): Promise<void> {
   const began = machine.elapsed()
   for (;;) {
     await machine.sleep(seconds(10))
     const { evidence } = await machine.look((bmc, signal) => bmc.glance(signal))
     const passed = machine.elapsed() - began
-    if (isThrough(evidence) ?? passed >= blind) return untilQuiet(machine)
+    if (isThrough(evidence) ?? (passed >= blind && (passed >= selfTest || (await shown())))) return untilQuiet(machine)
     if (passed >= selfTest) throw failed(`The machine does not come out of its self test within ${selfTest / minutes(1)} minutes`)
   }
 }
@@ -65,13 +65,13 @@ function isThrough({ progress, inPost }: BootEvidence): boolean | undefined {
 
 /**
  * One reset of the machine, through its self test. Nothing is armed for it: with nothing to boot from but what its BIOS order says, and no
- * ticket, it installs nothing.
+ * ticket, it installs nothing. `shown` tells whether the machine shows what the reset is for.
  */
-export async function restart(machine: MachineOf, found: Power): Promise<void> {
+export async function restart(machine: MachineOf, found: Power, shown: () => Promise<boolean>): Promise<void> {
   const armed = await machine.look((bmc, signal) => bmc.boot.override(signal))
   if (armed.lasts !== 'Disabled' && armed.target !== 'None')
     await machine.change(`Disarms the boot override ${armed.raw}`, (bmc, signal) => bmc.boot.clear(signal))
   await switchTo(machine, 'Off', found === 'On' ? 'graceful' : 'forced')
   await switchTo(machine, 'On', 'graceful')
-  await untilThroughPost(machine)
+  await untilThroughPost(machine, shown)
 }

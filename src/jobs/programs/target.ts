@@ -47,8 +47,10 @@ export async function openTarget<T extends ServerBIOS | ServerFirmware>(
   }
   let object = await fresh()
   const { generation } = object.metadata
-  const own = object.status?.lastJob?.name === env.job && object.status.lastJob.outcome !== 'Succeeded' ? object.status.lastJob : undefined
-  const before: Note = { step: own?.step, task: own?.task, progress: own?.progress, power: own?.power }
+  const own = object.status?.lastJob?.name === env.job ? object.status.lastJob : undefined
+  // A try that gave up has told why, and begins anew; one that was cut off goes on.
+  const before: Note =
+    own?.outcome === 'Running' ? { step: own.step, task: own.task, progress: own.progress, power: own.power } : { power: own?.power }
   let noted = before
 
   /** One patch, refused where somebody wrote meanwhile: then it is made again from what they wrote. */

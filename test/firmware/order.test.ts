@@ -115,6 +115,17 @@ describe('ServerBIOS', () => {
     expect(machine.ran.length).toBeLessThanOrEqual(9)
   })
 
+  it('scans at once when somebody asks for it', async () => {
+    const { server, bios, biosNow, passes, kube } = await open()
+    const machine = await server('s1')
+    await bios('b1', 's1', { version: '1.0.0' })
+    await passes(seconds(5))
+    await kube.patch(serverBioses, { name: 'b1' }, { merge: { metadata: { annotations: { 'metal.ironcore.dev/operation': 'scan' } } } })
+    await passes(seconds(5))
+    expect(machine.ran).toEqual(['bios-scan', 'bios-scan'])
+    expect((await biosNow('b1')).metadata.annotations?.['metal.ironcore.dev/operation']).toBeUndefined()
+  })
+
   it('FW-017 X-016 is referred to by its server, and not after it is deleted', async () => {
     const { server, bios, firmware, serverNow, kube, passes } = await open()
     await server('s1')

@@ -1,6 +1,7 @@
 import { clusterCommands } from './cluster.ts'
 import type { CommandLine } from './command.ts'
 import { dailyCommands } from './daily.ts'
+import { firmwareCommands } from './firmware.ts'
 import { hardwareCommands } from './hardware.ts'
 import { imageCommands } from './images.ts'
 import { serviceCommands } from './service.ts'
@@ -11,6 +12,7 @@ export const catalogue: readonly CommandLine[] = [
   ...serviceCommands,
   ...dailyCommands,
   ...hardwareCommands,
+  ...firmwareCommands,
   ...imageCommands,
   ...clusterCommands,
   ...stateCommands,

@@ -33,6 +33,13 @@ function cause(facts: ServerFacts, name: string): Chain {
   const { server, bmc } = facts
   const silent = bmc && bmcCause(bmc)
   if (silent) return silent
+  const { updateRef } = server.spec
+  if (updateRef)
+    return end(
+      link(`job ${updateRef.job}`, `works for ${updateRef.kind} ${updateRef.name}: nothing is switched and no claim takes it meanwhile`),
+      'nobody: it goes on by itself',
+      `rackwright logs job/${updateRef.job}`,
+    )
   for (const [type, bad, remedy] of serverTrouble) {
     const found = conditionIn(server.status, type)
     if (found?.status === bad)

@@ -32,6 +32,10 @@ function decided(seen: Seen, now: Instant): Plan<Verb> {
     return act('what failed is tried again, as asked', [{ do: 'takeOperation' }], {
       status: target.trouble ? { trouble: { failures: 1, next: printInstant(now) } } : {},
     })
+  if (target.scanAsked) {
+    const plan = scans(seen, 'somebody asked for it', now)
+    return plan.actions.length === 0 ? plan : { ...plan, actions: [...plan.actions, { do: 'takeOperation' }] }
+  }
   return afterJobs(seen, server, now)
 }
 

@@ -59,6 +59,7 @@ export async function observe<T extends Target & KubeObject>(
       retryFor: look.lasting(`trouble ${trouble?.job}`),
       counted: status?.jobs ?? 0,
       retryAsked: metadata.annotations?.[operationAnnotation] === 'retry',
+      scanAsked: metadata.annotations?.[operationAnnotation] === 'scan',
       stands: Object.fromEntries((status?.conditions ?? []).map(({ type, status: is }) => [type, is])),
     },
     rival: rivalOf(kube, subject, object),

@@ -23,6 +23,7 @@ export interface Seen {
     readonly retryFor: Millis
     readonly counted: number
     readonly retryAsked: boolean
+    readonly scanAsked: boolean
     /** What the conditions say, by type. */
     readonly stands: Readonly<Record<string, string>>
   }

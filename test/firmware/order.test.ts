@@ -115,6 +115,31 @@ describe('ServerBIOS', () => {
     expect(machine.ran.length).toBeLessThanOrEqual(9)
   })
 
+  it('T-39 I26 an unchanged scan writes the Job, runningJob and the result, and nothing else', async () => {
+    const { server, bios, passes, writes, asked } = await open({}, {})
+    const machine = await server('s1')
+    await bios('b1', 's1', { version: '1.0.0' }, { scanPeriodMinutes: 30 })
+    await passes(minutes(61))
+    const before = machine.ran.length
+    const from = writes().length
+    await passes(minutes(30))
+    const scans = machine.ran.length - before
+    const told = writes()
+      .slice(from)
+      .map(({ method, path, body }) => {
+        const what = path
+          .replace(/^.*\/(jobs|serverbioses)/, '$1')
+          .replace(/sbios-[^/?]*|b1/, '*')
+          .replace(/\?.*/, '')
+        return `${method} ${what} ${Object.keys((body as { status?: object } | undefined)?.status ?? {}).toSorted()}`
+      })
+    // What the host writes about its Jobs, and Events that it tells, are counted where it is tested.
+    const ofControllers = told.filter(one => !one.includes('jobs/*') && !one.includes('/events'))
+    expect(scans).toBe(1)
+    expect(ofControllers.toSorted()).toEqual(['PATCH serverbioses/*/status jobs,observedGeneration,runningJob', 'POST jobs '])
+    expect(asked.length).toBeGreaterThan(0)
+  })
+
   it('scans at once when somebody asks for it', async () => {
     const { server, bios, biosNow, passes, kube } = await open()
     const machine = await server('s1')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { minutes, seconds } from '../../core/duration.ts'
 import { printInstant } from '../../core/instant.ts'
+import { spread } from '../../core/spread.ts'
 import { whyNotTouch } from './authority.ts'
 import { componentsFor, differingFirmware, reportedFirmware } from './component-match.ts'
 import { scanDue, scanPeriod } from './scan-due.ts'
@@ -162,6 +163,29 @@ describe('FW-038 scans', () => {
     }
     const waits = [0.1, 0.4, 0.8].map(turn => due({ lastScanTime: at(0), turn }))
     expect(new Set(waits.map(one => (one.due ? 0 : one.in))).size).toBe(3)
+  })
+
+  it('T-37 of 10,000 objects that were made at once are spread evenly from the second period on: no minute has twice the mean', () => {
+    const period = minutes(30)
+    const turns = Array.from({ length: 10_000 }, (_, n) => spread(`uid ${n}`) / 2 ** 32)
+    const perMinute = new Array<number>(240).fill(0)
+    for (const turn of turns) {
+      let last = now
+      for (;;) {
+        const found = scanDue({ period, lastScanTime: printInstant(last), seenFor: 0, now: last, turn })
+        const next = last + (found.due ? 0 : found.in)
+        expect(next - last).toBeLessThanOrEqual(period)
+        expect(next).toBeGreaterThan(last)
+        if (next >= now + minutes(240)) break
+        perMinute[Math.floor((next - now) / minutes(1))]! += 1
+        // Jobs take a while, each another: their end is what counts.
+        last = next + (Math.floor(turn * 1e6) % 5) * seconds(1)
+      }
+    }
+    const steady = perMinute.slice(30)
+    const mean = steady.reduce((sum, count) => sum + count, 0) / steady.length
+    expect(mean).toBeGreaterThan(333)
+    expect(Math.max(...steady)).toBeLessThanOrEqual(2 * mean)
   })
 
   it('are not repeated at once by a job whose clock is a little slow', () => {

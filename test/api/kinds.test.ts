@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { crdOf } from '../../src/api/crd.ts'
 import { apiVersionOf, type Kind, kindSchema } from '../../src/api/kind.ts'
@@ -18,6 +19,15 @@ const check = (name: string, spec: object) => {
   return { fields: [...causes.map(cause => cause.field), ...unknown], spec: result['spec'] as Record<string, unknown> }
 }
 
+interface CrdSpec {
+  readonly names: { readonly shortNames?: readonly string[]; readonly categories?: readonly string[] }
+  readonly versions: readonly { readonly additionalPrinterColumns?: readonly object[]; readonly subresources?: object }[]
+}
+/** Nothing is ever said of them: they are what others refer to. */
+const withoutStatus = ['BMCSecret', 'JobRunner']
+/** As long as a short name: `bmcs`. */
+const shortEnough = 4
+
 describe.each(named)('the kind %s', (_, kind) => {
   it('makes a CRD that Kubernetes’ own rules accept', () => {
     const crd = crdOf(kind) as KubeObject
@@ -25,6 +35,22 @@ describe.each(named)('the kind %s', (_, kind) => {
     expect(result).toMatchObject({ causes: [], unknown: [] })
     expect(validateCrd(crd, undefined)).toEqual([])
   })
+
+  // Kinds of other projects are as those projects have them.
+  it.runIf(kind.group === 'metal.ironcore.dev')(
+    'X-002 has what people and clients expect of a kind: columns, a short name, a category, a page, conditions with what they saw',
+    () => {
+      const { versions, names } = (crdOf(kind) as unknown as { readonly spec: CrdSpec }).spec
+      if (kind.plural.length > shortEnough) expect(names.shortNames?.length, 'a short name').toBeGreaterThan(0)
+      expect(names.categories, 'a category').toContain('metal')
+      expect(versions[0]?.additionalPrinterColumns?.length, 'printer columns').toBeGreaterThan(0)
+      expect(existsSync(new URL(`../../docs/generated/kinds/${kind.group}_${kind.plural}.md`, import.meta.url)), 'a page').toBe(true)
+      const status = kindSchema(kind).properties?.['status']
+      if (withoutStatus.includes(kind.kind)) return expect(status).toBeUndefined()
+      expect(versions[0]?.subresources, 'a status subresource').toHaveProperty('status')
+      expect(Object.keys(status?.properties ?? {})).toEqual(expect.arrayContaining(['observedGeneration', 'conditions']))
+    },
+  )
 
   it('describes every field', () => {
     const missing = (path: string, schema: Structural): string[] => [

@@ -46,7 +46,7 @@ describe.skipIf(bin === undefined)('two processes on a real control plane, with 
     })
     for (const blow of blows)
       it(
-        `I16 BP-038 it is ${blow} at every call: nothing is doubled or lost, and the other takes over within 15 s`,
+        `I16 I18 it is ${blow} at every call: nothing is doubled or lost, and the other takes over within 15 s`,
         async () => {
           const plans = struckAt(calm, blow)
           expect(plans.length).toBeGreaterThan(40)

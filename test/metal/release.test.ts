@@ -52,7 +52,7 @@ describe('a claim that goes', () => {
       await then.server('srv-1', minutes(5), { state: 'Available' })
     }))
 
-  it('I5 waits for a BMC that is dead, until somebody releases its server by force; then it is set aside', () =>
+  it('X-038 I5 waits for a BMC that is dead, until somebody releases its server by force; then it is set aside', () =>
     story(async words => {
       const { when, then, world, condition } = words
       await bound(words)
@@ -84,7 +84,7 @@ describe('a claim that goes', () => {
 })
 
 describe('a server that is deleted', () => {
-  it('I23 is forgotten without being switched off', () =>
+  it('X-038 I23 is forgotten without being switched off', () =>
     story(async words => {
       const { when, world } = words
       await bound(words)
@@ -95,7 +95,7 @@ describe('a server that is deleted', () => {
       expect(world.rack.machine('srv-1').power).toBe('On')
     }))
 
-  it('I23 waits no longer than ten minutes for its BMC', () =>
+  it('X-038 I23 waits no longer than ten minutes for its BMC', () =>
     story(async words => {
       const { when, world, server } = words
       const { uid } = (await server('srv-1')).metadata

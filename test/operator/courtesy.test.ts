@@ -6,7 +6,7 @@ const metal = roles[0]!
 const nobody: Neighbours = { foreign: [], missing: [], live: [] }
 const rival = { who: 'metal-operator', lease: 'metal/f26702e4.ironcore.dev', holder: 'pod-1' }
 
-describe('stanceOf()', () => {
+describe('X-037 stanceOf()', () => {
   it('acts where nobody else does', () => expect(stanceOf(metal, nobody, false)).toMatchObject({ is: 'act' }))
   it('observes while another operator holds its lease, and names it', () =>
     expect(stanceOf(metal, { ...nobody, live: [rival] }, false)).toEqual({

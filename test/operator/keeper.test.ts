@@ -40,7 +40,7 @@ it('the operator starts its controllers where nobody else looks after their obje
   await keeper.stop()
   expect(did.at(-1)).toBe('closes')
 })
-it('the operator lets go when somebody else appears, and takes up again when they are gone', async () => {
+it('X-037 the operator lets go when somebody else appears, and takes up again when they are gone', async () => {
   const { clock, did, keeper, find } = world()
   await keeper.start()
   find(async () => ({ is: 'observe', because: 'metal-operator runs here' }))

@@ -17,7 +17,7 @@ const leases: ResourceRef = { group: 'coordination.k8s.io', version: 'v1', plura
 const metal = roles[0]!
 const now = 1_800_000_000_000
 
-describe('findNeighbours()', () => {
+describe('X-037 findNeighbours()', () => {
   let host: Host
   let kube: Kube
   const look = () => findNeighbours(kube, { now: () => now }, metal)

@@ -24,6 +24,7 @@ export const jobRunner = kind({
   ...metal,
   kind: 'JobRunner',
   plural: 'jobrunners',
+  shortNames: ['jrun'],
   scope: 'Cluster',
   description:
     'How the Jobs that scan and update servers are run. Read right before a Job is made, so that a change needs no restart. Of several that match an object the most specific counts: manufacturer and selector, then manufacturer, then selector (more requirements first), then none, then by name.',

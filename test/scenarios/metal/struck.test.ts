@@ -18,7 +18,7 @@ describe(`${installs.name}, in virtual time`, () => {
   afterAll(() => guard.close())
 
   for (const blow of blows)
-    it(`I16 BP-038 it is ${blow} at every command: nothing is doubled or lost, and the other takes over within 15 s`, async () => {
+    it(`I16 I18 it is ${blow} at every command: nothing is doubled or lost, and the other takes over within 15 s`, async () => {
       const plans = struckAt(calm, blow).filter(({ call }) => /^bmc\.(set|once)/.test(call))
       expect(plans).toHaveLength(3)
       for (const fault of plans) expect(wrongs(await play([fault]), [fault], calm)).toEqual([])

@@ -98,7 +98,7 @@ describe('decide()', () => {
     )
     expect(plan).toMatchObject({ because: 'Cannot reach r.io: refused', again: 60_000, events: [{ reason: 'ImageRegistryUnreachable' }] })
   })
-  it('BP-036 a change after the installation reinstalls nothing, and says so', () => {
+  it('X-039 BP-036 a change after the installation reinstalls nothing, and says so', () => {
     const plan = decide(bound({ configuration: { ours: true, provisioned: true, current: false }, image: undefined }))
     expect(plan.actions).toEqual([])
     expect(plan.status.conditions).toContainEqual(expect.objectContaining({ type: 'Reprovision', status: 'True', reason: 'Required' }))

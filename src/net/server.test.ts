@@ -94,7 +94,7 @@ describe('serve()', () => {
     expect(JSON.stringify(logged)).toContain('1234')
   })
 
-  it('refuses a body beyond the limit with 413, announced or not', async () => {
+  it('S8 refuses a body beyond the limit with 413, announced or not', async () => {
     const serving = await start(async () => text('never'), { bodyLimit: 100 })
     const announced = await client(serving)('POST', '/', { body: new Uint8Array(101), headers: { 'content-type': 'application/json' } })
     expect([announced.status, JSON.parse(await read(announced)).reason]).toEqual([413, 'RequestEntityTooLarge'])
@@ -114,7 +114,7 @@ describe('serve()', () => {
     expect(bodyOf(answer)).toMatchObject({ kind: 'Status', status: 'Failure', code })
   })
 
-  it('cuts clients that send their headers or body too slowly', async () => {
+  it('S8 cuts clients that send their headers or body too slowly', async () => {
     const serving = await start(async () => text('never'), { times: { headers: 100, request: 200, check: 20, drain: 100 } })
     const slowHeaders = await raw(serving, 'GET / HTTP/1.1\r\nHost: x\r\n')
     const slowBody = await raw(serving, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n', '{')

@@ -108,7 +108,7 @@ describe('a registry', () => {
     'https://',
   ]
   for (const location of elsewhere)
-    it(`S5 that sends us to ${location} is not followed`, async () => {
+    it(`S5 CVE-2026-34881 that sends us to ${location} is not followed`, async () => {
       const { inspect, asked } = internet({ 'https://r.io': () => answer(307, '', { location }) })
       await expect(inspect()).rejects.toMatchObject({ code: expect.stringMatching(/^image\/(address-refused|redirected)$/) })
       expect(asked).toHaveLength(1)
@@ -153,7 +153,7 @@ describe('a registry', () => {
     await clock.advance(minutes(1))
     await reading
   })
-  it('refuses a manifest without end', async () => {
+  it('CVE-2026-44919 refuses a manifest without end', async () => {
     let given = 0
     async function* endless(): AsyncGenerator<Uint8Array> {
       for (;;) {
@@ -224,7 +224,7 @@ describe('credentialsIn()', () => {
     for (const name of ['r.io.evil.com', 'evil-r.io', 'r.io:5000', 'io'])
       expect(credentialsIn(file({ 'r.io': { auth } }), name)).toBeUndefined()
   })
-  it('I30 says what is wrong, and nothing of what it read', () => {
+  it('I30 CVE-2026-10101 says what is wrong, and nothing of what it read', () => {
     for (const text of [password, '{}', file({ 'r.io': password }), file({ 'r.io': { auth: password } }), file({ 'r.io': { password } })]) {
       const fault = (() => {
         try {

@@ -52,6 +52,18 @@ describe.each(named)('the kind %s', (_, kind) => {
     },
   )
 
+  it.runIf(kind.group === 'metal.ironcore.dev')(
+    'S2 CVE-2024-43803 CVE-2025-29781 says of no Secret or ConfigMap in which namespace it is',
+    () => {
+      const foreign = (path: string, schema: Structural): string[] => [
+        ...(/(secret|userdata|configmap)\w*(ref|refs)?(\[\])?$/i.test(path) && schema.properties?.['namespace'] ? [path] : []),
+        ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => foreign(`${path}.${name}`, field)),
+        ...(schema.items ? foreign(`${path}[]`, schema.items) : []),
+      ]
+      expect(foreign('', kindSchema(kind))).toEqual([])
+    },
+  )
+
   it('describes every field', () => {
     const missing = (path: string, schema: Structural): string[] => [
       ...(schema.description || path === '.metadata' ? [] : [path]),

@@ -162,7 +162,7 @@ const problems: readonly Problem[] = [
     says: 'is not an allowed registry',
   },
   {
-    what: 'a redirect to a private address',
+    what: 'CVE-2026-34881 a redirect to a private address',
     spoil: (request, good) => (isBlob(request) ? answer(307, '', { location: 'https://169.254.169.254/latest/meta-data' }) : good()),
     code: 'image/address-refused',
     says: '169.254.169.254',
@@ -174,7 +174,7 @@ const problems: readonly Problem[] = [
     says: 'localhost',
   },
   {
-    what: 'a body without end',
+    what: 'CVE-2026-44919 a body without end',
     spoil: (request, good) => (isBlob(request) ? answer(200, endless()) : good()),
     code: 'image/digest-differs',
     says: 'more than the 3000 bytes',

@@ -25,7 +25,7 @@ describe('user data', () => {
     }
     expect((await world.served())?.fetches).toEqual([expect.objectContaining({ what: 'ignition', from: home })])
   })
-  it('I14 S9 is served to one address only', async () => {
+  it('I14 S9 CVE-2026-7163 is served to one address only', async () => {
     const world = await given()
     await world.ask(`${world.ticket()}/ignition`)
     expect((await world.ask(`${world.ticket()}/ignition`, { from: stranger })).status).toBe(403)

@@ -1,19 +1,14 @@
-import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { connect, loadConnection } from '../../src/kube/index.ts'
 import { wallClock } from '../../src/net/wall-clock.ts'
 import { client, eventually } from '../contracts/api/host.ts'
 import { widgetCrd } from '../contracts/api/objects.ts'
+import { built } from './built.ts'
 import { pythonOf, run } from './quick-rack.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const group = 'clients.rackwright.test'
-
-function built(tool: string): { readonly folder: string } | { readonly missing: string } {
-  const { status, stdout, stderr } = spawnSync(join(root, tool), { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-  return status === 0 ? { folder: stdout.trim() } : { missing: stderr.trim() }
-}
 
 /** Somebody else's clients, each as its users use it: the same steps, and the same answers on every host. */
 export function clientCases(host: string, kubeconfig: () => string): void {

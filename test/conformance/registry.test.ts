@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,9 +10,13 @@ import { imageResolver } from '../../src/oci/resolve.ts'
 import { verified } from '../../src/oci/verify.ts'
 import { demoImages } from '../../src/sim/images/demo.ts'
 import { writeLayout } from '../../src/sim/images/layout.ts'
+import { built } from './built.ts'
 import { missing, type RealRegistry, skopeoPush, startRegistry } from './registry.ts'
 
 if (missing.length > 0) console.log(`the real registry is skipped: ${missing.join(' and ')} not installed`)
+
+const oras = built('tools/oras/build')
+if ('missing' in oras) console.log(`pushing with oras’ library is skipped: ${oras.missing}`)
 
 describe.skipIf(missing.length > 0)('a real registry, with images that skopeo pushed', () => {
   const layout = mkdtempSync(join(tmpdir(), 'rackwright-layout-'))
@@ -51,6 +56,24 @@ describe.skipIf(missing.length > 0)('a real registry, with images that skopeo pu
       }
       await close()
     })
+  it.skipIf('missing' in oras)(
+    'X-004 shows what an image holds that was pushed with oras’ library, and gives every byte of it',
+    async () => {
+      const pushed = spawnSync(join('folder' in oras ? oras.folder : '', 'push'), ['push', layout, 'os:1', `${open.host}/oras`], {
+        encoding: 'utf8',
+      })
+      expect(pushed.status, pushed.stderr).toBe(0)
+      const { sourceFor, close } = registries(open.host)
+      const facts = await imageResolver(sourceFor).inspect(`${open.host}/oras/os:1`, 'x86_64')
+      expect(facts.artifacts.map(({ role }) => role).toSorted()).toEqual(['initramfs', 'iso', 'kernel', 'uki'])
+      for (const { digest, bytes } of facts.artifacts) {
+        let read = 0
+        for await (const chunk of verified(sourceFor(open.host)!.blob('oras/os', digest), digest, bytes)) read += chunk.length
+        expect(read).toBe(bytes)
+      }
+      await close()
+    },
+  )
   it('says which tag there is not', async () => {
     const { sourceFor, close } = registries(open.host)
     await expect(imageResolver(sourceFor).inspect(`${open.host}/os:tomorrow`, 'x86_64')).rejects.toMatchObject({ code: 'image/not-found' })

@@ -103,7 +103,7 @@ describe('who asks', () => {
   const code = async (as: 'admin' | 'nobody', url: string, headers = {}) =>
     (await edge.client(as, headers)({ method: 'GET', url, headers: {} })).status
 
-  it('is nobody without credentials: only health answers', async () => {
+  it('S3 CVE-2023-40585 CVE-2024-31463 is nobody without credentials: only health answers', async () => {
     const urls = ['/healthz', '/livez', '/readyz', '/version', '/api', '/openapi/v3', '/metrics', '/nowhere', maps]
     expect(await Promise.all(urls.map(url => code('nobody', url)))).toEqual([200, 200, 200, 401, 401, 401, 401, 401, 401])
   })

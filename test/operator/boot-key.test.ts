@@ -6,7 +6,7 @@ import { randomIds } from '../../src/net/random-ids.ts'
 import { wallClock } from '../../src/net/wall-clock.ts'
 import { embeddedHost } from '../contracts/api/embedded.ts'
 
-it('all who want the key of boot tickets at once end with the same one, and it is not made again', async () => {
+it('CVE-2023-30841 S12 the key of boot tickets stands in a Secret: all who want it at once end with the same one, and it is not made again', async () => {
   const host = await embeddedHost()
   const kube = kubeClient(host.transport, { clock: wallClock, ids: randomIds })
   expect(await readBootKey(kube, 'default')).toBeUndefined()

@@ -99,7 +99,7 @@ describe('grants', () => {
       "servers.metal.ironcore.dev: get list watch",
     ]
   `))
-  it('nobody has a wildcard, deletes hardware objects or writes secrets outside the manager namespace', () => {
+  it('S1 nobody has a wildcard, deletes hardware objects or writes secrets outside the manager namespace', () => {
     for (const { apiGroups, resources, verbs } of rulesOf([...split(controllerGrants).everywhere, ...bootServerGrants])) {
       expect([...apiGroups, ...resources, ...verbs]).not.toContain('*')
       if (['servers', 'bmcs', 'serverclaims'].includes(resources[0] ?? '')) expect(verbs).not.toContain('delete')

@@ -49,7 +49,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 /** Rights for maintenances and for controllers that DHCP saw have stories of their own. */
 const maintenance = /servermaintenances[./]|^patch serverclaims\.|endpoints[./]|^create bmcs\./
 
-it('the calls of the claim story are exactly the rights that the code declares, but for those with a reason to be unused', async () => {
+it('S1 the calls of the claim story are exactly the rights that the code declares, but for those with a reason to be unused', async () => {
   const world = await openMetalRack()
   const state = async () => (await world.kube.list(servers)).items[0]?.status?.state
   await world.until(minutes(30), 'the server is discovered', async () => (await state()) === 'Available')

@@ -13,7 +13,7 @@ const raw = (body: string | Uint8Array, type = 'application/json'): HttpResponse
   body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
 })
 
-describe('a BMC that sends rubbish', () => {
+describe('S14 CVE-2024-54085 a BMC that sends rubbish', () => {
   it.each([
     ['truncated JSON', '{"PowerState": "O'],
     ['a document twice', '{"PowerState":"On"}{"PowerState":"On"}'],

@@ -91,7 +91,7 @@ describe('the line to a BMC', () => {
     expect(fake.writes).toHaveLength(1)
   })
 
-  it('follows no redirect', async () => {
+  it('S14 follows no redirect', async () => {
     const { bmc, fake } = await opened()
     fake.on.set(system, () => ({ ...json(301), headers: { location: 'https://elsewhere.test/redfish/v1/Systems/1' } }))
     expect(await faultOf(bmc.power.state())).toMatchObject({ code: 'bmc/redirected', retry: 'when-changed' })
@@ -316,7 +316,7 @@ describe('links', () => {
   })
 })
 
-describe('the list of what is asked of BMCs', () => {
+describe('S15 CVE-2026-90458 the list of what is asked of BMCs', () => {
   it.each([
     ['POST', '/redfish/v1/Managers/1/Actions/Manager.ResetToDefaults'],
     ['POST', '/redfish/v1/Systems/1/Bios/Actions/Bios.ResetBios'],

@@ -147,7 +147,7 @@ describe('sessions', () => {
 })
 
 describe('secrets', () => {
-  it('never reach faults or logs, even when the BMC says them back', async () => {
+  it('S11 CVE-2015-1320 never reach faults or logs, even when the BMC says them back', async () => {
     const lines: string[] = []
     const note = (what: string, about?: object) => void lines.push(what + JSON.stringify(about))
     const log = { debug: note, info: note, warn: note, error: note }

@@ -66,7 +66,7 @@ const state = async (access: Partial<BmcAccess>): Promise<string> => {
   }
 }
 
-describe('trust in a BMC', () => {
+describe('S13 trust in a BMC', () => {
   it('X-036 by its authority refuses another authority, another name and no authority at all', async () => {
     const ours = await createAuthority({ commonName: 'ours' }, life)
     const theirs = await createAuthority({ commonName: 'theirs' }, life)

@@ -81,7 +81,7 @@ describe('a boot configuration', () => {
     expect((await world.configuration()).status?.image?.digest).toBe(digestOf(manifest))
     await world.stop()
   })
-  it('I13 never becomes Ready with bytes that are not the pinned ones, and recovers when the registry does', async () => {
+  it('I13 S16 CVE-2024-47211 never becomes Ready with bytes that are not the pinned ones, and recovers when the registry does', async () => {
     const { content, source } = registry()
     content.set(digestOf(uki), uki.replace('a', 'b'))
     const world = await started(source)

@@ -20,7 +20,7 @@ const at = (days: number, names: readonly string[] = []) => openPki({ home, cloc
 const file = (name: string) => join(folder(), name)
 
 describe('openPki()', () => {
-  it('makes an authority, a server certificate, an administrator and a token key, for this user’s eyes only', async () => {
+  it('S12 makes an authority, a server certificate, an administrator and a token key, for this user’s eyes only', async () => {
     const pki = await at(0)
     expect(readdirSync(folder()).sort()).toEqual(['admin.crt', 'admin.key', 'ca.crt', 'ca.key', 'sa.key', 'server.crt', 'server.key'])
     for (const name of readdirSync(folder())) expect(statSync(file(name)).mode & 0o777, name).toBe(0o600)

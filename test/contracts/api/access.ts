@@ -81,7 +81,7 @@ export function accessCases(bench: Bench): void {
     refused(await as(name).get(cms(bench.ns)), 403, 'Forbidden')
     refused(await as(name).get(`${cms('default')}/guarded`), 403, 'Forbidden')
   })
-  it('resourceNames give those names alone', async () => {
+  it('S4 resourceNames give those names alone', async () => {
     const name = person()
     await grant(user(name), [rule('get', 'configmaps', { resourceNames: ['guarded'] })])
     await soon(() => as(name).get(`${cms(bench.ns)}/guarded`))
@@ -100,7 +100,7 @@ export function accessCases(bench: Bench): void {
     await soon(() => as(robot, ['system:serviceaccounts', `system:serviceaccounts:${bench.ns}`]).get(cms(bench.ns)))
     refused(await as(`system:serviceaccount:default:${name}`).get(cms(bench.ns)), 403, 'Forbidden')
   })
-  it('a subresource is a right of its own', async () => {
+  it('S4 a subresource is a right of its own', async () => {
     const name = person()
     const widgets = `/apis/${bench.group}/v1/namespaces/${bench.ns}/widgets`
     const widget = bench.fresh('sub')
@@ -131,7 +131,7 @@ export function accessCases(bench: Bench): void {
       await bench.api.delete(`${bindings()}/${binding.metadata.name}`)
     await soon(() => as(name).get(`${cms(bench.ns)}/guarded`), 403)
   })
-  it('nobody gives what they do not have', async () => {
+  it('S4 nobody gives what they do not have', async () => {
     const name = person()
     await grant(user(name), [rule('create', 'roles', { apiGroups: ['rbac.authorization.k8s.io'] }), rule('get')])
     const role = (verb: string) => ({

@@ -53,7 +53,7 @@ export function crdCases(bench: Bench): void {
     expect((await post({ size: 1, port: 80 })).body.spec.port).toBe(80)
     expect((await post({ size: 1, port: 'http' })).body.spec.port).toBe('http')
   })
-  it('strict field validation refuses unknown fields and writes nothing', async () => {
+  it('CVE-2025-7044 strict field validation refuses unknown fields and writes nothing', async () => {
     const answer = await post({ size: 1, extra: true }, '?fieldValidation=Strict')
     refused(answer, 400, 'BadRequest')
     expect(answer.body.message).toContain('unknown field "spec.extra"')

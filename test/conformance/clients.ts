@@ -7,7 +7,6 @@ import { widgetCrd } from '../contracts/api/objects.ts'
 import { built } from './built.ts'
 import { pythonOf, run } from './quick-rack.ts'
 
-const root = new URL('../..', import.meta.url).pathname
 const group = 'clients.rackwright.test'
 
 /** Somebody else's clients, each as its users use it: the same steps, and the same answers on every host. */

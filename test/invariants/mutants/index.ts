@@ -21,9 +21,17 @@ import { heldMutants } from './held.ts'
 import { mediaMutants } from './media.ts'
 import { metalMutants } from './metal.ts'
 import type { MetalMutant, MetalStory, Mutant, ValveMutant } from './mutant.ts'
+import { policyMutants } from './policy.ts'
 import { runtimeMutants } from './runtime.ts'
 
-export const mutants: readonly Mutant[] = [...runtimeMutants, ...controllerMutants, ...metalMutants, ...heldMutants, ...mediaMutants]
+export const mutants: readonly Mutant[] = [
+  ...runtimeMutants,
+  ...controllerMutants,
+  ...metalMutants,
+  ...heldMutants,
+  ...mediaMutants,
+  ...policyMutants,
+]
 
 /** The stories as they are, and with the mutant in them. */
 export function storiesWith(mutant: Mutant): readonly Pair[] {

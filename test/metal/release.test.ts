@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { claims, configurations, servers } from '../../src/controllers/metal/resources.ts'
-import { minutes } from '../../src/core/duration.ts'
+import { minutes, seconds } from '../../src/core/duration.ts'
 import { story, type Words } from './story.ts'
 
 const bound = async ({ when, then }: Words): Promise<void> => {
@@ -50,6 +50,23 @@ describe('a claim that goes', () => {
       expect(await world.kube.find(claims, key)).toBeUndefined()
       await world.kube.patch(servers, { name: 'srv-1-system-0' }, { merge: { spec: { reclaimPolicy: 'Recycle' } } })
       await then.server('srv-1', minutes(5), { state: 'Available' })
+    }))
+
+  it('I8 is not a reason to cut the power of a system that was never asked, because its BMC did not answer when it should have been', () =>
+    story(async ({ when, then, world, happened }) => {
+      await when.claims('c1')
+      await then.server('srv-1', minutes(30), { boot: { step: 'Ended', outcome: 'Installed' } as never })
+      // What was noted never reaches the machine, and nobody answers the next looks either.
+      world.rack.fault('srv-1', 'no-answer', { method: 'POST', times: 1 })
+      await when.removes('c1')
+      await when.passes(seconds(1))
+      world.rack.fault('srv-1', 'no-answer', { method: 'GET', times: 2 })
+      await then.server('srv-1', minutes(40), { state: 'Available', powerState: 'Off' })
+      expect(
+        happened('srv-1')
+          .filter(({ what }) => what === 'power')
+          .at(-1),
+      ).toMatchObject({ to: 'Off', by: 'GracefulShutdown' })
     }))
 
   it('X-038 I5 waits for a BMC that is dead, until somebody releases its server by force; then it is set aside', () =>

@@ -22,7 +22,7 @@ export async function observe(ports: ServerPorts, server: Server, look: Look): P
   const reads = [...readsFor(server), ...(wantsDrives(server, configuration) ? (['media'] as const) : [])]
   const found = reads.length === 0 ? unasked : await ask(ports, server, configuration, reads, look)
   const boot = status?.boot
-  const on = found.machine.is !== 'there' || found.machine.power !== 'Off'
+  if (found.machine.is !== 'there') look.unseen('stopping ')
   return {
     server: serverSeen(ports, server, look),
     us: ports.identity,
@@ -34,10 +34,14 @@ export async function observe(ports: ServerPorts, server: Server, look: Look): P
       stepAge: look.lasting(`boot ${boot.attempt} ${boot.step} ${boot.holder ?? ''}`),
       askedAge: look.lasting(`boot ${boot.attempt} asked ${boot.asked ?? ''}`),
     },
-    // Counted only while it is on: a note that was followed by its being off is no reason to cut its power later.
+    // Counted only while it is seen to be on: a note that was followed by its being off is no reason to cut its power later, and
+    // nobody could ask a system to shut down whose BMC did not answer.
     stopping: status?.stopping && {
       ...status.stopping,
-      age: on ? look.lasting(`stopping ${status.stopping.how} ${status.stopping.asked}`) : 0,
+      age:
+        found.machine.is === 'there' && found.machine.power !== 'Off'
+          ? look.lasting(`stopping ${status.stopping.how} ${status.stopping.asked}`)
+          : 0,
     },
     claim,
     maintenance,

@@ -24,7 +24,11 @@ export function patternCheck(pattern: string): (text: string) => boolean {
 }
 
 function compile(pattern: string): RE2JS | undefined {
-  return patternFault(pattern) === undefined ? RE2JS.compile(pattern) : undefined
+  try {
+    return RE2JS.compile(pattern)
+  } catch {
+    return undefined
+  }
 }
 
 export function patternFault(pattern: string): string | undefined {

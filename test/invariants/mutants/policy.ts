@@ -20,7 +20,7 @@ export const policyMutants: readonly MetalMutant[] = [
   ),
   doing('claimed', 'provisioned before anything was fetched', 'an empty disk is booted', (plan, seen) => {
     const { configuration: of } = seen
-    if (!of || of.provisioned !== 'no' || seen.boot?.step !== 'Starting') return plan
+    if (of?.provisioned !== 'no' || seen.boot?.step !== 'Starting') return plan
     const { namespace, name, uid, revision } = of
     return { ...plan, actions: [...plan.actions, { do: 'markProvisioned', namespace, name, uid, revision }] }
   }),

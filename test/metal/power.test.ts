@@ -85,6 +85,24 @@ describe('a power transition that nobody here commanded', () => {
       { prepare: shellFirst },
     ))
 
+  it('T-82 X-034 an installer that restarts three times, and reports nothing, is installed once: each restart finds the disk', () =>
+    story(
+      async ({ when, then, boots, happened, world }) => {
+        await when.claims('c1', { image: 'quiet:1', bootPolicy: { firstBoot: 'UefiHttp', boot: 'Hdd', unexpectedBoot: 'Disk' } })
+        // The first restart is the installer’s own; the two others are those of what it wrote, which goes on installing.
+        await then.runsFrom('srv-1', 'Hdd', minutes(40))
+        for (const _ of [2, 3]) {
+          await world.until(minutes(70), 'the disk is armed', () => world.rack.machine('srv-1').armed.target === 'Hdd')
+          when.byHand('srv-1', 'ForceRestart')
+          await when.passes(seconds(30))
+          await then.runsFrom('srv-1', 'Hdd', minutes(10))
+        }
+        expect(boots('srv-1').filter(from => from !== 'UefiShell')).toEqual(['Pxe', 'UefiHttp', 'Hdd', 'Hdd', 'Hdd'])
+        expect(happened('srv-1').filter(({ what }) => what === 'installed')).toHaveLength(1)
+      },
+      { prepare: shellFirst },
+    ))
+
   it('BP-073 a server with another boot order goes on working; only its safe stop is missing', () =>
     story(async words => {
       const { when, then, condition } = words

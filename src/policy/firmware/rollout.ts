@@ -54,7 +54,8 @@ export function nextTurn(rules: RolloutRules, fleet: readonly Candidate[], state
   if (rules.paused) return step('Paused', 'it is paused, as its spec says')
   const open = ours.filter(({ is }) => is === 'different' || is === 'told' || is === 'scanning')
   if (open.length === 0) return step('Done', 'every server that it is for is as wanted')
-  const first = ours.filter(({ name }) => canaries.includes(name))
+  const going = new Set(canaries)
+  const first = ours.filter(({ name }) => going.has(name))
   const proven = first.every(({ is, name }) => is === 'as-wanted' || (is === 'failed' && state.accepted.includes(name)))
   const places = placesOf(rules.maxUnavailable, ours.length)
   const taken = ours.filter(({ is, free }) => (is === 'told' && free) || is === 'failed').length
@@ -70,11 +71,15 @@ export function nextTurn(rules: RolloutRules, fleet: readonly Candidate[], state
 
 /** Those that were chosen stay chosen. The others are taken group by group: a model that breaks shows before its second machine. */
 function chooseCanaries(count: number, ours: readonly Candidate[], before: readonly string[]): readonly string[] {
-  const kept = before.filter(name => ours.some(one => one.name === name))
+  const there = new Set(ours.map(({ name }) => name))
+  const kept = before.filter(name => there.has(name))
+  const taken = new Set(kept)
   const groups = new Map<string, string[]>()
   for (const { name, group, is } of ours.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (kept.includes(name) || (is !== 'different' && is !== 'told' && is !== 'failed')) continue
-    groups.set(group, [...(groups.get(group) ?? []), name])
+    if (taken.has(name) || (is !== 'different' && is !== 'told' && is !== 'failed')) continue
+    const names = groups.get(group)
+    if (names) names.push(name)
+    else groups.set(group, [name])
   }
   const chosen = [...kept]
   while (chosen.length < count) {

@@ -1,5 +1,6 @@
 import type { Story } from '../../../src/sim/story.ts'
 import { follows, oneKeeps } from '../../scenarios/boot-images/stories.ts'
+import { firmwareStories, updatesBios } from '../../scenarios/firmware/stories.ts'
 import {
   claimedOverHttp,
   discGoes,
@@ -18,7 +19,13 @@ import { changesItsMind, closesBeforeItGoes, opens, valveStories } from '../../s
 // A story keeps its own devices and words to itself: whoever runs it need not know them.
 export type AnyStory = Story<never, never>
 
-export const stories: readonly AnyStory[] = [...valveStories, ...metalStories, follows, oneKeeps] as unknown as readonly AnyStory[]
+export const stories: readonly AnyStory[] = [
+  ...valveStories,
+  ...metalStories,
+  follows,
+  oneKeeps,
+  ...firmwareStories,
+] as unknown as readonly AnyStory[]
 
 /** Three stories are tried with each pair that is distinct; of the others so many for each first fault, as chance picks them. */
 export const pairsOf = ({ name }: AnyStory): 'distinct' | number => (core.includes(name) ? 'distinct' : (few.get(name) ?? 3))
@@ -37,4 +44,5 @@ const few = new Map<string, number>([
   [inTurn.name, 0],
   [fromDisc.name, 0],
   [discGoes.name, 0],
+  [updatesBios.name, 0],
 ])

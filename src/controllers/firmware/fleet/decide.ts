@@ -71,6 +71,7 @@ function statusOf(seen: Seen, fleet: readonly (Candidate & { readonly message?: 
   const count = (...what: readonly Candidate['is'][]): number => fleet.filter(({ is }) => what.includes(is)).length
   const paused = step.phase === 'Paused'
   const { pausedSince, pausedFor } = seen.state
+  const objects = new Map(seen.servers.map(({ name, member }) => [name, member?.name]))
   const shown = fleet.filter(({ is }) => is !== 'as-wanted' && is !== 'different').slice(0, 1_000)
   return {
     phase: step.phase,
@@ -86,7 +87,7 @@ function statusOf(seen: Seen, fleet: readonly (Candidate & { readonly message?: 
       ? { since: pausedFor === step.because && pausedSince !== undefined ? pausedSince : printInstant(now), reason: step.because }
       : null,
     servers: shown.map(({ name, is, message }) => {
-      const object = seen.servers.find(one => one.name === name)?.member?.name
+      const object = objects.get(name)
       return {
         name,
         state: words[is],

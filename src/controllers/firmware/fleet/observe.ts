@@ -32,7 +32,8 @@ export function observe<S extends FirmwareSet & KubeObject, T extends Target & K
   const members = kube.cached.by(subject.member.resource, byOwner, metadata.uid ?? '')
   const revision = spread(canonical(subject.wish(set, true))).toString(36)
   const same = status?.revision === revision
-  const seen = selected.map(server => serverSeen(kube, namespace, subject, set, server, members))
+  const byName = new Map(members.map(member => [member.spec.serverRef.name, member]))
+  const seen = selected.map(server => serverSeen(kube, namespace, subject, set, server, byName.get(server.metadata.name)))
   const keep = new Set(seen.filter(({ other }) => other === undefined).map(({ member }) => member?.name))
   return {
     set: {
@@ -63,9 +64,8 @@ function serverSeen<S extends FirmwareSet & KubeObject, T extends Target & KubeO
   subject: FleetSubject<S, T>,
   set: S,
   { metadata, spec, status }: Server,
-  members: readonly T[],
+  member: T | undefined,
 ): SeenServer {
-  const member = members.find(one => one.spec.serverRef.name === metadata.name)
   const other = kube.cached
     .by(subject.member.resource, byServer, metadata.name)
     .find(one => !one.metadata.ownerReferences?.some(({ uid }) => uid === set.metadata.uid) && one.metadata.deletionTimestamp === undefined)

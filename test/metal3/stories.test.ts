@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { hosts } from '../../src/controllers/metal3/resources.ts'
 import { hours, minutes } from '../../src/core/duration.ts'
-import { liveIso, namespace, openHosts } from './hosts.ts'
+import { personalities } from '../../src/sim/personalities/index.ts'
+import { type Hosts, liveIso, namespace, openHosts } from './hosts.ts'
+
+const discs = ({ rack }: Hosts): readonly string[] => Object.values(rack.machine('srv-1').media ?? {}).flatMap(({ image }) => image ?? [])
 
 const image = { url: liveIso, format: 'live-iso' as const }
 
@@ -52,18 +55,24 @@ describe('a BareMetalHost', () => {
     expect((await world.host('srv-1'))?.status).toMatchObject({ operationalStatus: 'OK', errorMessage: '', errorCount: 0 })
     await world.stop()
   })
-  it('a live-iso is booted from virtual media, and taken out when it is not wanted any more', async () => {
-    const world = await openHosts()
-    await world.make('srv-1', { image })
-    await world.reaches('srv-1', 'provisioned')
-    await world.until(minutes(10), 'it boots its disc', () => world.events.some(event => event.what === 'runs' && event.from === 'Cd'))
-    const host = await world.host('srv-1')
-    expect(host?.status).toMatchObject({ poweredOn: true, provisioning: { image: { url: liveIso } } })
-    await world.change('srv-1', { spec: { image: null } })
-    await world.reaches('srv-1', 'available')
-    expect((await world.host('srv-1'))?.status?.provisioning?.image).toBeUndefined()
-    await world.stop()
-  })
+  it.each(personalities.map(({ name }) => name))(
+    'of %s, a live-iso is booted from virtual media, and taken out when it is not wanted any more',
+    async make => {
+      const world = await openHosts([{ name: 'srv-1', personality: make }])
+      await world.make('srv-1', { image })
+      await world.reaches('srv-1', 'provisioned', hours(1))
+      await world.until(minutes(20), 'it runs from its disc', () =>
+        world.events.some(event => event.what === 'runs' && event.from === 'Cd'),
+      )
+      expect((await world.host('srv-1'))?.status).toMatchObject({ poweredOn: true, provisioning: { image: { url: liveIso } } })
+      expect(discs(world)).toEqual([liveIso])
+      await world.change('srv-1', { spec: { image: null } })
+      await world.reaches('srv-1', 'available', hours(1))
+      expect((await world.host('srv-1'))?.status?.provisioning?.image).toBeUndefined()
+      expect(discs(world), 'I15 no disc stays').toEqual([])
+      await world.stop()
+    },
+  )
   it('a reboot annotation restarts it once, and one of a client holds it off until it is taken away', async () => {
     const world = await openHosts()
     await world.make('srv-1', { image })

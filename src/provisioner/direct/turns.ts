@@ -47,7 +47,8 @@ export function givenFor({ work, memory, now }: Begun, step: Step['do']): Millis
 
 /** Does something with a machine that answers and is busy with nothing else; otherwise says what is in the way. */
 export function withMachine(sight: Sight, does: (machine: There) => Turn): Turn {
-  if (sight.is === 'silent') return failed(sight.because)
+  // It may be restarting, or somebody pulled a cable for a moment: nothing is given up for that.
+  if (sight.is === 'silent') return { is: 'busy', because: sight.because, again: often }
   if (sight.jobs > 0)
     return { is: 'busy', because: 'its firmware or settings are being written: nothing is switched meanwhile', again: often }
   if (sight.power === 'Unknown' || sight.power === 'Paused')

@@ -14,6 +14,7 @@ import {
   powerCycled,
   released,
 } from '../../scenarios/metal/stories.ts'
+import { hostGoes, hostStories, inspectedAgain, livesFromDisc } from '../../scenarios/metal3/stories.ts'
 import { changesItsMind, closesBeforeItGoes, opens, valveStories } from '../../scenarios/valve/stories.ts'
 
 // A story keeps its own devices and words to itself: whoever runs it need not know them.
@@ -22,6 +23,7 @@ export type AnyStory = Story<never, never>
 export const stories: readonly AnyStory[] = [
   ...valveStories,
   ...metalStories,
+  ...hostStories,
   follows,
   oneKeeps,
   ...firmwareStories,
@@ -45,4 +47,7 @@ const few = new Map<string, number>([
   [fromDisc.name, 0],
   [discGoes.name, 0],
   [updatesBios.name, 0],
+  [livesFromDisc.name, 0],
+  [hostGoes.name, 0],
+  [inspectedAgain.name, 0],
 ])

@@ -6,7 +6,7 @@ import type { Lab } from './lab.ts'
 type Target = Parameters<Bmc['boot']['once']>[0]
 
 /** The BMCs of the rack as one process holds them: each call of a role is open to faults. */
-export const faultyPool = (ports: ProcessPorts, { pool }: Lab): BmcPool => ({
+export const faultyPool = (ports: ProcessPorts, { pool }: Pick<Lab, 'pool'>): BmcPool => ({
   ...pool,
   use: (server, work, signal) => pool.use(server, bmc => work(through(ports, server, bmc)), signal),
 })
@@ -24,6 +24,7 @@ function through(ports: ProcessPorts, server: string, bmc: Bmc): Bmc {
       inventory: (_: string, signal?: AbortSignal) => bmc.inventory.read(signal),
       health: (_: string, signal?: AbortSignal) => bmc.manager.health(signal),
       once: (_: string, target: Target, signal?: AbortSignal) => bmc.boot.once(target, uri, signal),
+      always: async (_: string, target: Target, signal?: AbortSignal) => bmc.boot.always?.(target, signal),
       clear: (_: string, signal?: AbortSignal) => bmc.boot.clear(signal),
       set: (_: string, to: 'On' | 'Off' | 'Cycle', how: 'graceful' | 'forced', signal?: AbortSignal) => bmc.power.set(to, how, signal),
       slots: async (_: string, signal?: AbortSignal) => (await media?.slots(signal)) ?? [],
@@ -52,6 +53,7 @@ function through(ports: ProcessPorts, server: string, bmc: Bmc): Bmc {
         uri = address
         return known(device.once(server, target, signal))
       },
+      ...(bmc.boot.always ? { always: (target: Target, signal?: AbortSignal) => known(device.always(server, target, signal)) } : {}),
       clear: signal => known(device.clear(server, signal)),
     },
     inventory: { read: signal => known(device.inventory(server, signal)) },

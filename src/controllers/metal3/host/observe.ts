@@ -26,6 +26,7 @@ export async function observe({ kube, engine, now }: HostPorts, object: BareMeta
   const work = problems.length > 0 && !host.deleting ? undefined : workOf(host, credentials)
   const asks = order !== undefined && work !== undefined
   const sight = asks ? await engine.look(order, work, host.memory, look.signal) : undefined
+  const turn = asks ? engine.judge(order, work, host.memory, sight, now()) : undefined
   const found = kube.cached.get(hardwareData, { name: object.metadata.name, namespace: object.metadata.namespace ?? '' })
   return {
     host,
@@ -34,7 +35,8 @@ export async function observe({ kube, engine, now }: HostPorts, object: BareMeta
     problems,
     owner: ownerOf(kube.cached, object),
     work,
-    turn: asks ? engine.judge(order, work, host.memory, sight, now()) : undefined,
+    turn,
+    busyFor: turn?.is === 'busy' ? look.lasting(`busy with ${work}`) : 0,
     inspected: found !== undefined && found.metadata.annotations?.[inspectionMark] === host.inspectionBegan,
   }
 }

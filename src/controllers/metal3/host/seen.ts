@@ -20,6 +20,8 @@ export interface Seen {
   /** What its engine is asked for now, and what it says; undefined where there is nothing to ask. */
   readonly work: Work | undefined
   readonly turn: Turn | undefined
+  /** For how long its engine has been in no position to go on. */
+  readonly busyFor: Millis
   /** What was found by the inspection that is under way or was the last. */
   readonly inspected: boolean
 }

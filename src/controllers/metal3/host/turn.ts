@@ -1,6 +1,10 @@
+import { minutes } from '../../../core/duration.ts'
 import { act, type Plan, type StatusPatch, wait } from '../../../core/plan.ts'
 import { errorTypeOf, mended, resting, tell } from './errors.ts'
 import type { Seen, Verb } from './seen.ts'
+
+/** So long a management controller may be away before that is told as a failure. */
+const patience = minutes(10)
 
 /** Does what the engine says to its present work; `finished` is what follows when it is done. */
 export function takeTurn(seen: Seen, finished: (turn: Extract<NonNullable<Seen['turn']>, { is: 'done' }>) => Plan<Verb>): Plan<Verb> {
@@ -23,7 +27,7 @@ export function takeTurn(seen: Seen, finished: (turn: Extract<NonNullable<Seen['
         : wait(turn.because, turn.again, { status })
     }
     case 'busy':
-      return wait(turn.because, turn.again)
+      return seen.busyFor < patience ? wait(turn.because, turn.again) : tell(host, errorTypeOf(work, host), turn.because, true)
     case 'failed':
       return tell(host, errorTypeOf(work, host), turn.because, turn.retryable)
     case 'gone':

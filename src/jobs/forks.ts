@@ -37,7 +37,9 @@ export function forkExecutor({ clock, command, access, atOnce = 4, grace = secon
     begin(order, { said, ended }) {
       const { env, forget } = access(order)
       // Nothing of this process' own environment but where programs and temporary files are.
-      const inherited = Object.fromEntries(['PATH', 'HOME', 'TMPDIR', 'LANG'].flatMap(n => (process.env[n] ? [[n, process.env[n]]] : [])))
+      const inherited = Object.fromEntries(
+        ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_EXTRA_CA_CERTS'].flatMap(n => (process.env[n] ? [[n, process.env[n]]] : [])),
+      )
       const child = spawn(program, [...args, order.program], {
         env: { ...inherited, ...order.env, ...env },
         // By the fourth it hears when this process is gone, so that no run goes on beside its successor.

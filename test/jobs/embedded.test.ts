@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -107,6 +108,13 @@ describe.each([
       const answer = await transport({ method: 'GET', url: `/rackwright/jobs/${namespace}/${job}/log`, headers: {} })
       await transport.close()
       expect(Buffer.from(answer.body as Uint8Array).toString()).toMatch(/Hands BIOS 2\.4\.1 to the BMC \(push\)[\s\S]*Done/)
+      const main = new URL('../../src/main.ts', import.meta.url).pathname
+      const said = await new Promise<string>((resolve, reject) =>
+        execFile(process.execPath, [main, 'logs', `job/${job}`, '--kubeconfig', all.embedded.kubeconfig], (error, out) =>
+          error ? reject(error) : resolve(out),
+        ),
+      )
+      expect(said).toBe(Buffer.from(answer.body as Uint8Array).toString())
       // No token stays behind.
       expect(isolateJobs ? readdirSync(join(home.root, 'run', 'jobs')) : []).toEqual([])
     },

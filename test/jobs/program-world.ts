@@ -124,6 +124,7 @@ export async function programWorld(make: string): Promise<ProgramWorld> {
       { subresource: 'status' },
     )
     if (!program.endsWith('scan')) await patchServer({ updateRef: { kind, name: 'srv', uid, job: name } })
+    const logged = world.logged.length
     const calls: string[] = []
     const lines: string[] = []
     let killed = (): void => {}
@@ -208,7 +209,7 @@ export async function programWorld(make: string): Promise<ProgramWorld> {
       lines,
       (await kube.get(serverBioses, { name: 'srv' })).status,
       (await kube.get(serverFirmwares, { name: 'srv' })).status,
-      world.logged,
+      world.logged.slice(logged),
     ])
     if (said.includes(canary) || said.includes(signature)) violations.push(`${program} tells a secret`)
     return { code, lines, calls }

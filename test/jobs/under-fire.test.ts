@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { jobRunners } from '../../src/jobs/programs/resources.ts'
+import type { Bmc } from '../../src/ports/index.ts'
+import { openBmc } from '../../src/redfish/index.ts'
 import { firmwareVersion } from '../../src/sim/machine/machine.ts'
 import { personalities } from '../../src/sim/personalities/index.ts'
 import { makes } from '../contracts/bmc/makes.ts'
@@ -28,6 +30,16 @@ const wantsBios = async (make: string): Promise<ProgramWorld> => {
   return world
 }
 const flashes = ({ events }: ProgramWorld): number => events.filter(({ what }) => what === 'flashed').length
+/** As a colleague would do it, through the same door. */
+async function asSomebodyElse({ rack, clock, log }: ProgramWorld, work: (bmc: Bmc) => Promise<unknown>): Promise<void> {
+  const credentials = async () => ({ username: rack.username, password: rack.password('srv') })
+  const bmc = await openBmc(
+    { address: 'https://srv', tls: { trust: 'System' }, credentials },
+    { clock, log, transport: rack.transport('srv') },
+  )
+  await work(bmc)
+  await bmc.close()
+}
 /** Power or reset of the machine, whoever asked for it. */
 const switched = ({ events }: ProgramWorld): number => events.filter(({ what }) => what === 'power' || what === 'reset').length
 
@@ -102,24 +114,25 @@ describe.each(personalities.map(({ name }) => name))('jobs under fire on %s', ma
     expect((await world.bios()).status?.bios?.settings).toHaveProperty([name])
   })
 
+  it.each(['bios-settings-update', 'bios-version-update'])('I9 I10 %s waits for an update that somebody else began', async program => {
+    const world = await onA(make)
+    await world.wishBios(program === 'bios-settings-update' ? { settings: makes[make]!.bios!.change! } : { version: '2.4.1' })
+    await world.offers('BIOS', 'BIOS', '2.4.1')
+    await asSomebodyElse(world, bmc => bmc.firmware!.update('https://firmware.example/BIOS-3.0.0.bin', undefined))
+    expect(world.rack.busy('srv')).toBe(true)
+    const { code, lines } = await world.run(program)
+    expect(lines.at(-1)).toBe('Done')
+    expect(code).toBe(0)
+    expect(biosOf(world)).toBe(program === 'bios-settings-update' ? '3.0.0' : '2.4.1')
+  })
+
   it('does not trample settings that somebody left pending', async () => {
     const world = await onA(make)
     const { change } = makes[make]!.bios!
     const free = world.rack.personality('srv').bios.entries.filter(entry => entry.readOnly !== true && !Object.hasOwn(change!, entry.name))
     const [theirs] = free.flatMap(({ name, value, values }) => (values ?? []).filter(one => one !== value).map(one => [name, one] as const))
     const { rack } = world
-    // As a colleague would leave it, through the same door.
-    const { openBmc } = await import('../../src/redfish/index.ts')
-    const bmc = await openBmc(
-      {
-        address: 'https://srv',
-        tls: { trust: 'System' },
-        credentials: async () => ({ username: rack.username, password: rack.password('srv') }),
-      },
-      { clock: world.clock, log: world.log, transport: rack.transport('srv') },
-    )
-    await bmc.bios!.set(Object.fromEntries([theirs!]))
-    await bmc.close()
+    await asSomebodyElse(world, bmc => bmc.bios!.set(Object.fromEntries([theirs!])))
     await world.wishBios({ settings: change })
     const { code, lines } = await world.run('bios-settings-update')
     expect(code).toBe(0)

@@ -17,6 +17,8 @@ const unclear = ['bmc/no-answer', 'bmc/unreachable', 'bmc/error', 'bmc/bad-answe
 /** The machine of a job: looked at patiently, changed only with leave. */
 export interface MachineOf {
   readonly server: Server
+  /** Since when the BMC has had no task under way, as far as this run has looked. */
+  readonly quiet: { since: Millis | undefined }
   /** Reads, again while the BMC is away for a while: it may restart in the middle of an update. */
   look<T>(read: (bmc: Bmc, signal: AbortSignal) => Promise<T>, patience?: Millis): Promise<T>
   /**
@@ -63,6 +65,7 @@ export async function openMachine(
   const sleep = (ms: Millis): Promise<void> => clock.sleep(ms, signal)
   return {
     server,
+    quiet: { since: undefined },
     sleep,
     say,
     elapsed: () => clock.elapsed(),

@@ -53,11 +53,15 @@ const everywhere = process.env['RACKWRIGHT_KILLS'] === 'all'
 const changes = (call: string): boolean => !/ (GET|find) /.test(`${call} `) && !/sessions/i.test(call)
 
 describe.each(personalities.map(({ name }) => name))('X-018 killed and started again, on %s', make => {
-  it.each(Object.keys(stories))('%s comes to the same end, wherever it was killed', async program => {
-    const { calls, end } = await told(make, program)
-    const points = calls.map((call, n) => ({ at: n + 1, call })).filter(({ call }) => everywhere || changes(call))
-    expect(points.length).toBeGreaterThan(0)
-    const ways = everywhere || make === 'generic' ? [false, true] : [true]
-    for (const { at } of points) for (const arrives of ways) expect((await told(make, program, { at, arrives })).end).toEqual(end)
-  })
+  it.each(Object.keys(stories))(
+    '%s comes to the same end, wherever it was killed',
+    async program => {
+      const { calls, end } = await told(make, program)
+      const points = calls.map((call, n) => ({ at: n + 1, call })).filter(({ call }) => everywhere || changes(call))
+      expect(points.length).toBeGreaterThan(0)
+      const ways = everywhere || make === 'generic' ? [false, true] : [true]
+      for (const { at } of points) for (const arrives of ways) expect((await told(make, program, { at, arrives })).end).toEqual(end)
+    },
+    300_000,
+  )
 })

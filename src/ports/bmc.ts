@@ -124,6 +124,14 @@ export interface BiosAttribute {
   readonly maximum?: number
   readonly minLength?: number
   readonly maxLength?: number
+  /** What other settings make of it: read-only, hidden, or another value. */
+  readonly dependencies?: readonly BiosDependency[]
+}
+
+export interface BiosDependency {
+  readonly when: readonly { readonly setting: string; readonly is: string; readonly value: BiosValue }[]
+  readonly property: string
+  readonly value: BiosValue
 }
 
 export interface Bios {

@@ -1,5 +1,5 @@
 import { Fault } from '../../core/fault.ts'
-import type { BiosAttribute } from '../../ports/bmc.ts'
+import type { BiosAttribute, BiosDependency, BiosValue } from '../../ports/bmc.ts'
 import { followable } from '../transport/link.ts'
 import { amount, field, flag, known, list, part, type Resource, text } from '../transport/read.ts'
 import type { Service } from '../transport/service.ts'
@@ -23,9 +23,34 @@ export async function readRegistry(
   if (link === undefined) throw missing(service, name)
   const place = locationOf(await service.get(link, signal))
   if (place === undefined) throw missing(service, name)
-  return list(part(await service.get(place, signal), 'RegistryEntries'), 'Attributes')
+  const entries = part(await service.get(place, signal), 'RegistryEntries')
+  const dependencies = list(entries, 'Dependencies')
+  return list(entries, 'Attributes')
     .map(attributeOf)
     .filter(attribute => attribute !== undefined)
+    .map(attribute => {
+      const found = dependencies.filter(one => text(one, 'DependencyFor') === attribute.name).flatMap(dependencyOf)
+      return found.length === 0 ? attribute : { ...attribute, dependencies: found }
+    })
+}
+
+/** Only what is joined by AND is understood: of anything else nobody could say whether it holds. */
+function dependencyOf(entry: unknown): readonly BiosDependency[] {
+  const rule = part(entry, 'Dependency')
+  const from = list(rule, 'MapFrom')
+  const property = text(rule, 'MapToProperty')
+  if (property === undefined || from.some(one => (text(one, 'MapTerms') ?? 'AND') !== 'AND')) return []
+  const when = from.map(one => ({
+    setting: text(one, 'MapFromAttribute') ?? '',
+    is: text(one, 'MapFromCondition') ?? '',
+    value: plainOf(one, 'MapFromValue'),
+  }))
+  return [{ when, property, value: plainOf(rule, 'MapToValue') }]
+}
+
+function plainOf(entry: unknown, name: string): BiosValue {
+  const value = field(entry, name)
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
 }
 
 function locationOf(file: Resource): string | undefined {

@@ -24,6 +24,7 @@ import { bootServerWorld } from '../../src/sim/machine/world-boot.ts'
 import { openRack, type Rack, type RackEvent, type ServerOrder } from '../../src/sim/rack.ts'
 import { seeded, seededIds } from '../../src/sim/seed.ts'
 import { type TestWorld, testWorld } from '../runtime/world.ts'
+import { canary, leaksIn, said } from './canaries.ts'
 
 const baseUrl = 'https://boot.example'
 const key = Buffer.alloc(32, 7)
@@ -93,6 +94,7 @@ export async function openMetalRack(options: RackOptions = {}): Promise<MetalRac
     clock,
     ids: seededIds(seeded('rack')),
     servers: options.servers ?? [{ name: 'srv-1' }],
+    password: canary('bmc'),
     world: {
       ...network,
       async fetch(request) {
@@ -149,7 +151,7 @@ export async function openMetalRack(options: RackOptions = {}): Promise<MetalRac
   running.start()
   await clock.settle()
   for (const [n, name] of rack.servers.entries()) await world.kube.create(bmcs, bmcOf(name, n))
-  return {
+  const opened = {
     ...world,
     rack,
     boot,
@@ -157,18 +159,22 @@ export async function openMetalRack(options: RackOptions = {}): Promise<MetalRac
     calls,
     dhcp,
     running,
-    push(image) {
+    push(image: SimImage) {
       shelf.set(`${image.repository}:${image.tag}`, image)
       source = memoryImages([...shelf.values()])
     },
-    async until(within, words, so) {
+    async until(within: Millis, words: string, so: () => boolean | Promise<boolean>) {
       for (let passed = 0; passed <= within; passed += seconds(5)) {
         if (await so()) return
         await clock.advance(seconds(5))
       }
       throw new Error(`Cannot go on with the story: "${words}" is not so after ${within / minutes(1)} minutes`)
     },
+  }
+  return {
+    ...opened,
     async stop() {
+      const leaks = leaksIn(await said(opened))
       const ended = running
         .stop()
         .then(() => boot.stop())
@@ -177,6 +183,8 @@ export async function openMetalRack(options: RackOptions = {}): Promise<MetalRac
       await clock.advance(minutes(2))
       await ended
       await world.close()
+      // In every story, whatever it is about.
+      if (leaks.length > 0) throw new Error(`S11 I30 a secret was told: ${leaks.join(', ')}`)
     },
   }
 }

@@ -13,6 +13,7 @@ import { type Millis, minutes } from '../../src/core/duration.ts'
 import { decodeYaml } from '../../src/net/body/yaml.ts'
 import { type ResetType, reset } from '../../src/sim/machine/power.ts'
 import type { RackEvent } from '../../src/sim/rack.ts'
+import { canaryUserData } from './canaries.ts'
 import { type MetalRack, openMetalRack, type RackOptions, secrets, system } from './rack.ts'
 
 const metal = 'metal.ironcore.dev/v1alpha1'
@@ -66,7 +67,7 @@ export async function story(tell: (words: Words) => Promise<void>, options: Rack
       apiVersion: 'v1',
       kind: 'Secret',
       metadata: { name: 'my-ignition-secret', namespace: 'default' },
-      stringData: { ignition: '{"ignition":{"version":"3.4.0"}}' },
+      stringData: { ignition: canaryUserData('ignition') },
     })
     const words = wordsOf(world)
     for (const machine of options.undiscovered ? [] : world.rack.servers)

@@ -9,6 +9,10 @@ import { openRealCluster, type RealCluster } from './real-api.ts'
 
 const bin = process.env['KUBEBUILDER_ASSETS']
 
+/** Every third call, by turns; `RACKWRIGHT_STRIKES=all` strikes at each, which takes a quarter of an hour. */
+const picked = (plans: readonly PlannedFault[], turn: number): readonly PlannedFault[] =>
+  process.env['RACKWRIGHT_STRIKES'] === 'all' ? plans : plans.filter((_, n) => n % 3 === turn % 3)
+
 /** Each run is a second or two, and there are hundreds. */
 const patience = 900_000
 
@@ -54,13 +58,13 @@ describe.skipIf(bin === undefined)('two processes on a real control plane, with 
       expect(calm.violations).toEqual([])
       expect(commands(calm)).toEqual(['srv-1 On graceful'])
     })
-    for (const blow of blows)
+    for (const [turn, blow] of blows.entries())
       it(
-        `I16 I18 it is ${blow} at every call: nothing is doubled or lost, and the other takes over within 15 s`,
+        `I16 I18 it is ${blow} at one call after the other: nothing is doubled or lost, and the other takes over within 15 s`,
         async () => {
           const plans = struckAt(calm, blow)
           expect(plans.length).toBeGreaterThan(40)
-          console.log(`${blow}: ${await strike(installs, plans, calm)}`)
+          console.log(`${blow}: ${await strike(installs, picked(plans, turn), calm)}`)
         },
         patience,
       )
@@ -71,13 +75,13 @@ describe.skipIf(bin === undefined)('two processes on a real control plane, with 
     beforeAll(async () => {
       calm = await play(works)
     })
-    for (const blow of blows)
+    for (const [turn, blow] of blows.entries())
       it(
-        `I16 I22 it is ${blow} at every command to the BMC and every note on the server and the maintenance`,
+        `I16 I22 it is ${blow} at commands to the BMC and notes on the server and the maintenance`,
         async () => {
           const plans = struckAt(calm, blow).filter(({ call }) => /^(bmc\.(set|once|clear)|patch server(s|maintenances))/.test(call))
           expect(plans.length).toBeGreaterThan(20)
-          console.log(`${blow}: ${await strike(works, plans, calm)}`)
+          console.log(`${blow}: ${await strike(works, picked(plans, turn), calm)}`)
         },
         patience,
       )

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { connect, loadConnection } from '../src/kube/index.ts'
 import type { HttpTransport } from '../src/net/client.ts'
 import { wallClock } from '../src/net/wall-clock.ts'
@@ -9,8 +10,10 @@ import type { Benchmark, Result } from './result.ts'
 import { startServer } from './server.ts'
 import { inFolder } from './things.ts'
 
-const watchers = 300
+const watchers = 1_000
 const writes = 200
+/** Twenty writes a second: what each costs is told, not how many can be crammed together. */
+const pace = 50
 const path = '/api/v1/namespaces/default/configmaps'
 const text = 'x'.repeat(1_000)
 
@@ -64,9 +67,11 @@ async function measured(kubeconfig: string, pids: readonly (number | undefined)[
     if (ready.length !== watchers) throw new Error('not every watch was opened')
     const used = cpuOfAll(pids)
     for (let n = 0; n < writes; n += 1) {
+      const paced = setTimeout(pace)
       const body = Buffer.from(JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `watched-${n}` }, data: { text } }))
       const { status } = await transport({ method: 'POST', url: path, headers: { 'content-type': 'application/json' }, body })
       if (status !== 201) throw new Error(`Cannot create: ${status}`)
+      await paced
     }
     await Promise.all(counts.map(count => count.all))
     const cpu = cpuOfAll(pids) - used

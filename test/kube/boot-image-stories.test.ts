@@ -192,6 +192,22 @@ describe.skipIf(bin === undefined)(
       })
       await degraded('False')
     })
+    it('BI-039 BI-044 a stamp that never comes is told when it is overdue, and that is over when it comes', async () => {
+      const pool = (status: object) => kube.patch(machineConfigPools, { name: 'master' }, { merge: { status } }, { subresource: 'status' })
+      await pool({ configuration: { name: 'rendered-before' }, updatedMachineCount: 0, conditions: [{ type: 'Updating', status: 'True' }] })
+      await release(streamWith('rhcos-late'))
+      await machineSet('a')
+      await optIn()
+      start({ version: '4.22.9', stampOverdue: seconds(5) })
+      expect(await degraded('True')).toMatchObject({
+        reason: 'StampOverdue',
+        message: expect.stringContaining('waits to be stamped for 4.22.9'),
+      })
+      expect(await boots('a')).toBe(old)
+      await pool({ configuration: { name: 'rendered' }, updatedMachineCount: 1, conditions: [] })
+      await becomes('a', 'projects/rhcos-cloud/global/images/rhcos-late')
+      await degraded('False')
+    })
     it('X-025 a tool that fights back is named after three rounds, and only its resource rests', async () => {
       await machineSet('a')
       await machineSet('b')

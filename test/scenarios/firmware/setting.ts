@@ -2,12 +2,14 @@ import { crdOf } from '../../../src/api/crd.ts'
 import { kinds } from '../../../src/api/kinds.ts'
 import { type JobRunner, jobRunners, type ServerBIOS, serverBioses } from '../../../src/controllers/firmware/resources.ts'
 import { servers } from '../../../src/controllers/metal/resources.ts'
+import { seconds } from '../../../src/core/duration.ts'
 import type { KubeObject } from '../../../src/core/object.ts'
-import type { NewObject } from '../../../src/ports/index.ts'
+import type { Clock, Kube, NewObject } from '../../../src/ports/index.ts'
 import { firmwareVersion } from '../../../src/sim/machine/machine.ts'
 import type { Stage } from '../../../src/sim/stage.ts'
 import type { Setting } from '../../../src/sim/story.ts'
 import { bytesOf, digestOf } from '../../firmware/story.ts'
+import { insist } from '../insist.ts'
 import { type Lab, openLab } from '../metal/lab.ts'
 import { metalWords } from '../metal/words.ts'
 import { firmwareInvariants } from './invariants.ts'
@@ -54,6 +56,16 @@ const firmwareWords = (stage: Stage<Lab>) => {
   }
 }
 
+/** For twenty seconds somebody marks the wish: a change that is nobody's business. */
+async function labels(user: Kube, clock: Clock): Promise<void> {
+  const mark = async (value: string | null): Promise<void> => {
+    if (await user.find(serverBioses, { name: 'b1' }))
+      await user.patch(serverBioses, { name: 'b1' }, { merge: { metadata: { labels: { mark: value } } } })
+  }
+  clock.after(seconds(20), () => void insist(clock, () => mark(null)))
+  await mark('yes').catch(() => {})
+}
+
 export const firmwareSetting: Setting<Lab, ReturnType<typeof firmwareWords>> = {
   crds: kinds.map(crdOf) as readonly KubeObject[],
   devices: world => openLab(world, ['srv-1']),
@@ -79,6 +91,7 @@ export const firmwareSetting: Setting<Lab, ReturnType<typeof firmwareWords>> = {
   beside: lab => lab.beside,
   close: lab => lab.stop(),
   // An object that is made anew has forgotten what runs for it.
+  meddle: labels,
   without: ['recreated'],
   together: true,
 }

@@ -52,7 +52,9 @@ function runs({ target, runner }: Seen, job: SeenJob): Plan<Verb> {
 /** A job that was named and has taken its name off: how did it end? */
 function reported(seen: Seen, now: Instant): Plan<Verb> | undefined {
   const { lastJob, trouble } = seen.target
-  if (!lastJob || lastJob.outcome === 'Running' || lastJob.outcome === 'Stopped' || trouble?.job === lastJob.name) return undefined
+  if (!lastJob || lastJob.outcome === 'Running' || lastJob.outcome === 'Stopped') return undefined
+  // A later try of the same Job may have succeeded.
+  if (trouble?.job === lastJob.name && lastJob.outcome !== 'Succeeded') return undefined
   if (lastJob.outcome === 'Succeeded') {
     if (trouble?.program !== lastJob.program) return undefined
     return wait(`job ${lastJob.name} is done`, 0, { status: { trouble: null } })

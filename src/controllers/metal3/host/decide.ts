@@ -2,7 +2,7 @@ import { type Condition, isFalse, isTrue } from '../../../core/condition.ts'
 import { type Instant, minutes } from '../../../core/duration.ts'
 import { printInstant } from '../../../core/instant.ts'
 import { step } from '../../../core/machine.ts'
-import { act, idle, type Plan, type StatusPatch, wait } from '../../../core/plan.ts'
+import { act, idle, type Plan, release, type StatusPatch, wait } from '../../../core/plan.ts'
 import { inspectAnnotation, statusAnnotation } from './annotations.ts'
 import { conditionsOf } from './conditions.ts'
 import { succeeded } from './errors.ts'
@@ -17,6 +17,8 @@ export function decide(seen: Seen, now: Instant): Plan<Verb> {
   if (host.carried)
     return act('its status was brought along', [{ do: 'takeAnnotation', name: statusAnnotation }], { status: host.carried as StatusPatch })
   if (host.hasCarried) return act('a status that came too late is taken away', [{ do: 'takeAnnotation', name: statusAnnotation }])
+  // Its machine is somebody else's: going, it takes nothing along.
+  if (host.deleting && seen.owner !== undefined) return act(`it is forgotten; ${seen.owner} keeps the machine`, [release])
   if (!host.deleting) {
     if (seen.owner !== undefined) return refused(host, 'OwnedByOther', `${seen.owner} has the same machine, and had it first`)
     if (seen.problems.length > 0) return refused(host, 'Invalid', seen.problems.join('; '))

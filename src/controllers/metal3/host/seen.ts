@@ -1,4 +1,4 @@
-import type { Instant, Millis } from '../../../core/duration.ts'
+import type { Millis } from '../../../core/duration.ts'
 import type { Standing } from '../../../core/machine.ts'
 import type { Release } from '../../../core/plan.ts'
 import type { Reboot } from '../../../policy/metal3/reboot.ts'
@@ -68,5 +68,3 @@ export type Verb =
   | { readonly do: 'takeAnnotation'; readonly name: string }
   | { readonly do: 'forget'; readonly order: HostOrder }
   | Release
-
-export type Now = Instant

@@ -6,6 +6,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'test/conformance/**', 'test/kube/**'],
     pool: 'forks',
     maxWorkers: 2,
+    // No module of ours holds state, so files may share a process: that saves a third of the time.
+    isolate: false,
     // A bound for what never ends: machines that are shared make anything slow.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -1,4 +1,5 @@
 import { crdOf } from '../src/api/crd.ts'
+import type { Kind } from '../src/api/kind.ts'
 import { kinds } from '../src/api/kinds.ts'
 import { openApiServer } from '../src/apiserver/server.ts'
 import { memoryStore } from '../src/apiserver/store/memory.ts'
@@ -39,7 +40,7 @@ export interface MetalWorld {
 }
 
 /** The embedded API server in memory and in simulated time, with our kinds: what is measured is our own work. */
-export async function metalWorld(): Promise<MetalWorld> {
+export async function metalWorld(served: readonly Kind[] = kinds): Promise<MetalWorld> {
   const clock = virtualClock()
   const world = await openWorld({ store: memoryStore(), log: silent })
   const server = await openApiServer({ world, clock, ids: randomIds, log: silent })
@@ -60,7 +61,7 @@ export async function metalWorld(): Promise<MetalWorld> {
     return response
   }
   const kube = kubeClient(straight, { clock, ids: randomIds })
-  for (const kind of kinds) await kube.create(crds, crdOf(kind) as KubeObject)
+  for (const kind of served) await kube.create(crds, crdOf(kind) as KubeObject)
   await clock.settle()
   return {
     clock,

@@ -14,7 +14,7 @@ const usage = `Usage: npm run faults -- [options]
   --scenario X   only stories whose name contains X
   --seed S       what chance is made of (default: rackwright)
   --plan P       with --scenario: replays this plan and prints everything that happened
-  --all          tries each pair of faults that is not like another, of every story; every make with every way to misbehave;
+  --all          tries every single fault, and each pair that is not like another, of every story; every make with every way to misbehave;
                  and a thousand servers whose power comes and goes
   --each         tries each pair of faults, also those that are like another (hours)
   --no-kills     leaves the kills of the store out`

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { crdOf } from '../src/api/crd.ts'
-import { kinds, metal3Kinds } from '../src/api/kinds.ts'
+import { assistedKinds, kinds, metal3Kinds } from '../src/api/kinds.ts'
 import { bootImageHistory } from '../src/api/openshift/boot-image-history.ts'
 import { machineConfiguration } from '../src/api/openshift/machine-configuration.ts'
 import { kindPage, yamlText } from '../src/api/page.ts'
@@ -18,9 +18,9 @@ const note = 'Made by tools/gen-crds.ts from src/api; do not edit.'
 export function generated(): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
   // What a cluster may have of its own already is not offered for applying: it would be replaced.
-  for (const kind of [...kinds, ...metal3Kinds, bootImageHistory])
+  for (const kind of [...kinds, ...metal3Kinds, ...assistedKinds, bootImageHistory])
     files.set(`config/crd/${kind.group}_${kind.plural}.yaml`, `# ${note}\n${yamlText(crdOf(kind))}`)
-  for (const kind of [...kinds, ...metal3Kinds, bootImageHistory, machineConfiguration])
+  for (const kind of [...kinds, ...metal3Kinds, ...assistedKinds, bootImageHistory, machineConfiguration])
     files.set(`docs/generated/kinds/${kind.group}_${kind.plural}.md`, `<!-- ${note} -->\n\n${kindPage(kind)}\n`)
   return files
 }

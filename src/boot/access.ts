@@ -28,6 +28,19 @@ export async function byIdentity(context: BootContext, name: string, address: st
   return byWindow(context, await context.attempts.ofIdentity(name), address)
 }
 
+/**
+ * The same for what a machine says about itself. Only one that is being discovered may begin with that: of another, who says something
+ * has fetched something before, or comes from where the server is known to be.
+ */
+export async function byReport(context: BootContext, name: string, address: string): Promise<Asked> {
+  const asked = await byIdentity(context, name, address)
+  if (asked.is === 'refused') return asked
+  const { attempt, facts } = asked.access
+  const { server, boot } = attempt
+  if (boot.purpose === 'Discovery' || addressesOf(server).includes(address) || boundTo(facts) === address) return asked
+  return refuse(context, server, `${address} reports for it, and has fetched nothing`)
+}
+
 /** Without a ticket or a name: only an address that is known for a server says who asks. */
 export const byAddress = (context: BootContext, address: string): Asked => byWindow(context, context.attempts.ofAddress(address), address)
 

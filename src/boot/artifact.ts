@@ -3,6 +3,7 @@ import type { Blobs } from '../ports/blobs.ts'
 import type { HttpRequest, HttpResponse } from '../ports/index.ts'
 import { plain } from './answers.ts'
 import { wantedRange } from './range.ts'
+import type { Source } from './source.ts'
 
 const types: Readonly<Record<ArtifactRole, string>> = {
   uki: 'application/efi',
@@ -13,10 +14,8 @@ const types: Readonly<Record<ArtifactRole, string>> = {
 }
 
 /** Something that can be served in parts. */
-export interface Servable {
-  readonly size: number
+export interface Servable extends Source {
   readonly etag: string
-  read(start: number, end: number): AsyncIterable<Uint8Array>
 }
 
 /** A blob of the cache; undefined while it is not there. */

@@ -9,6 +9,7 @@ import { openPki, type Pki, writeKubeconfig } from '../apiserver/auth/pki.ts'
 import { openTokens } from '../apiserver/auth/tokens.ts'
 import type { PathHandler } from '../apiserver/request.ts'
 import { type ApiServer, openApiServer } from '../apiserver/server.ts'
+import { sealedStore } from '../apiserver/store/sealed.ts'
 import { openSqliteStore } from '../apiserver/store/sqlite.ts'
 import { uidsIn } from '../apiserver/virtual.ts'
 import { openWorld } from '../apiserver/world/index.ts'
@@ -21,6 +22,7 @@ import { wallClock } from '../net/wall-clock.ts'
 import type { Log, Store } from '../ports/index.ts'
 import type { Home } from './home.ts'
 import { installCrds } from './install-crds.ts'
+import { secretsKey } from './secrets-key.ts'
 
 export interface EmbeddedOptions {
   readonly home: Home
@@ -45,7 +47,10 @@ export interface Embedded {
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { home, log, host, port } = options
   refuseOpenDoor(options)
-  const open = (acceptLoss: boolean): Promise<Store> => openSqliteStore(home.store, { log, acceptLoss })
+  const open = async (acceptLoss: boolean): Promise<Store> => {
+    const store = await openSqliteStore(home.store, { log, acceptLoss })
+    return sealedStore(store, secretsKey(home))
+  }
   // The store's lock comes first: two first starts at once must not mix their keys.
   const store = { current: await open(options.acceptLoss === true) }
   // What is opened on top of something closes it too, so only the uppermost is closed.

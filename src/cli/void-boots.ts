@@ -1,3 +1,4 @@
+import { sealedStore } from '../apiserver/store/sealed.ts'
 import { openSqliteStore } from '../apiserver/store/sqlite.ts'
 import { openWorld } from '../apiserver/world/index.ts'
 import { isObject } from '../core/json.ts'
@@ -10,8 +11,9 @@ const servers = 'metal.ironcore.dev/servers'
  * Ends every boot that a backup shows as open. Nobody knows what happened since: a machine that was being installed then may be somebody's
  * running system now, so nothing is served for it and nothing goes on by itself. Nobody may have the store open.
  */
-export async function voidBoots(store: string): Promise<readonly string[]> {
-  const world = await openWorld({ store: await openSqliteStore(store, { log: silent }), log: silent })
+export async function voidBoots(folder: string, key: Uint8Array): Promise<readonly string[]> {
+  const store = sealedStore(await openSqliteStore(folder, { log: silent }), key)
+  const world = await openWorld({ store, log: silent })
   try {
     const open = world.list(servers).filter(({ object }) => voided(object) !== undefined)
     for (const { key } of open)

@@ -20,6 +20,8 @@ export interface ExecutorOptions {
   /** How many runs that are over are remembered, with their lines. */
   readonly remembered?: number
   readonly lines?: number
+  /** Told of every line, for whoever keeps them longer. */
+  heard?: ((run: RunKey, line: string) => void) | undefined
 }
 
 interface Run {
@@ -32,7 +34,7 @@ interface Run {
 const longestLine = 1_000
 
 /** The books of an executor: who waits, who runs, how it ended, what it said. How a program runs is its `begin`. */
-export function openExecutor({ begin, atOnce, remembered = 1_000, lines: most = 400 }: ExecutorOptions): JobExecutor {
+export function openExecutor({ begin, atOnce, remembered = 1_000, lines: most = 400, heard }: ExecutorOptions): JobExecutor {
   const runs = new Map<string, Run>()
   const waiting = new Set<Run>()
   let running = 0
@@ -44,7 +46,10 @@ export function openExecutor({ begin, atOnce, remembered = 1_000, lines: most = 
       running++
       run.state = 'running'
       run.begun = begin(run.order, {
-        said: line => keepLine(run.lines, line, most),
+        said(line) {
+          keepLine(run.lines, line, most)
+          heard?.(run.order, line)
+        },
         ended: code => ended(run, code),
       })
     }

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { type Millis, seconds } from '../core/duration.ts'
 import type { Clock } from '../ports/index.ts'
 import type { JobExecutor, RunOrder } from '../ports/jobs.ts'
-import { openExecutor } from './executor.ts'
+import { type ExecutorOptions, openExecutor } from './executor.ts'
 
 export interface Access {
   /** Added to the environment of the run: how it finds the API. */
@@ -20,6 +20,7 @@ export interface ForkOptions {
   access(order: RunOrder): Access
   readonly atOnce?: number
   readonly grace?: Millis
+  heard?: ExecutorOptions['heard']
 }
 
 export interface ForkExecutor extends JobExecutor {
@@ -29,11 +30,12 @@ export interface ForkExecutor extends JobExecutor {
 const killed = 137
 
 /** Runs each try in a process of its own, as a pod would: what it does to its memory or its globals stays with it. */
-export function forkExecutor({ clock, command, access, atOnce = 4, grace = seconds(30) }: ForkOptions): ForkExecutor {
+export function forkExecutor({ clock, command, access, atOnce = 4, grace = seconds(30), heard }: ForkOptions): ForkExecutor {
   const children = new Set<{ kill(): void; readonly over: Promise<void> }>()
   const [program, ...args] = command
   const executor = openExecutor({
     atOnce,
+    heard,
     begin(order, { said, ended }) {
       const { env, forget } = access(order)
       // Nothing of this process' own environment but where programs and temporary files are.

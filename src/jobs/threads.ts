@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { type Millis, seconds } from '../core/duration.ts'
 import type { Clock } from '../ports/index.ts'
 import type { JobExecutor, RunOrder } from '../ports/jobs.ts'
-import { type Hearing, openExecutor } from './executor.ts'
+import { type ExecutorOptions, type Hearing, openExecutor } from './executor.ts'
 import type { FromThread, ToThread } from './thread.ts'
 
 export interface ThreadOptions {
@@ -16,6 +16,7 @@ export interface ThreadOptions {
   readonly perThread?: number
   /** How long a program may take to end when it is asked to, before its thread is ended with all that it carries. */
   readonly grace?: Millis
+  heard?: ExecutorOptions['heard']
 }
 
 export interface ThreadExecutor extends JobExecutor {
@@ -31,7 +32,15 @@ interface Thread {
 const killed = 137
 
 /** Runs programs in threads of this process. Threads come with the first runs and stay. */
-export function threadExecutor({ entry, clock, data, threads = 4, perThread = 16, grace = seconds(30) }: ThreadOptions): ThreadExecutor {
+export function threadExecutor({
+  entry,
+  clock,
+  data,
+  threads = 4,
+  perThread = 16,
+  grace = seconds(30),
+  heard,
+}: ThreadOptions): ThreadExecutor {
   const pool = new Set<Thread>()
   let count = 0
 
@@ -68,6 +77,7 @@ export function threadExecutor({ entry, clock, data, threads = 4, perThread = 16
 
   const executor = openExecutor({
     atOnce: threads * perThread,
+    heard,
     begin(order: RunOrder, { said, ended }) {
       const thread = quietest()
       const run = ++count

@@ -36,10 +36,14 @@ export interface Glance {
   readonly power: PowerState
   readonly uuid?: string
   readonly serial?: string
+  /** Of the machine with everything in it; undefined where it does not say, or says what nobody knows. */
+  readonly health?: MachineHealth
   readonly evidence: BootEvidence
   /** Where it stands beside the rest; otherwise `boot.override` has to be asked. */
   readonly override?: Override
 }
+
+export type MachineHealth = 'OK' | 'Warning' | 'Critical'
 
 /** `Unknown` is anything this program has no name for: nothing destructive follows from it. */
 export type PowerState = 'On' | 'Off' | 'PoweringOn' | 'PoweringOff' | 'Paused' | 'Unknown'
@@ -186,6 +190,9 @@ export interface HardwareInventory {
   readonly sku?: string
   readonly uuid?: string
   readonly biosVersion?: string
+  readonly biosVendor?: string
+  readonly biosDate?: string
+  readonly hostname?: string
   readonly health?: string
   readonly memoryBytes?: number
   readonly processors: readonly {
@@ -196,6 +203,7 @@ export interface HardwareInventory {
     readonly cores?: number
     readonly threads?: number
     readonly maxMhz?: number
+    readonly flags?: readonly string[]
   }[]
   readonly nics: readonly {
     readonly id: string
@@ -203,6 +211,8 @@ export interface HardwareInventory {
     readonly name?: string
     readonly linkUp?: boolean
     readonly speedMbps?: number
+    readonly model?: string
+    readonly pciAddress?: string
     readonly addresses: readonly string[]
   }[]
   readonly disks: readonly {
@@ -214,6 +224,12 @@ export interface HardwareInventory {
     readonly type?: string
     readonly rotational?: boolean
     readonly health?: string
+    readonly vendor?: string
+    readonly wwn?: string
+    readonly wwnWithExtension?: string
+    readonly wwnVendorExtension?: string
+    readonly hctl?: string
+    readonly alternateNames?: readonly string[]
   }[]
 }
 
@@ -247,5 +263,7 @@ export interface BmcAccess {
     | { readonly fingerprint: string }
     | { readonly trust: 'OnFirstUse'; seen(fingerprint: string): Promise<boolean> }
     | { readonly trust: 'System' }
+  /** Which revision of the credentials it is: with another one the session is left and a new one is opened. */
+  readonly revision?: string
   credentials(): Promise<{ readonly username: string; readonly password: string }>
 }

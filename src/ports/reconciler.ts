@@ -12,6 +12,11 @@ export interface Reconciler<O extends KubeObject = KubeObject, Seen = unknown, A
   readonly watches: readonly Watch[]
   /** Put on every object that is not being deleted before anything is decided; taken off by the action `release` of a plan. */
   readonly finalizer?: string
+  /**
+   * Its objects have a controller of their own, whose status it is. This one adds conditions of other types, says nothing of generations,
+   * and tells its faults in a condition of this type.
+   */
+  readonly beside?: string
   /** Every read, no write, and only what the phase needs. A plain record, so that a decision can be printed and replayed. */
   observe(object: O, look: Look): Promise<Seen>
   /** Pure, synchronous, total. */

@@ -97,10 +97,10 @@ async function unless<T>(signal: AbortSignal | undefined, work: Promise<T>): Pro
   })
 }
 
-/** What makes a line another line; credentials are asked for at each login and do not. */
-function whereOf({ address, system, tls }: BmcAccess): object {
+/** What makes a line another line; credentials are asked for at each login, and do only where their revision is told. */
+function whereOf({ address, system, tls, revision }: BmcAccess): object {
   const trust = 'ca' in tls ? { ca: tls.ca } : 'fingerprint' in tls ? { fingerprint: tls.fingerprint } : { trust: tls.trust }
-  return { address, ...(system === undefined ? {} : { system }), ...trust }
+  return { address, ...(system === undefined ? {} : { system }), ...trust, ...(revision === undefined ? {} : { revision }) }
 }
 
 const systemOf = (where: object): string | undefined => ('system' in where && typeof where.system === 'string' ? where.system : undefined)

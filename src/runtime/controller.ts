@@ -19,6 +19,7 @@ import { openQueue, type Queue } from './queue.ts'
 import { reconcile } from './reconcile.ts'
 import type { Recorder } from './recorder.ts'
 import type { Ground, Result } from './result.ts'
+import { reconciled } from './status.ts'
 import { wokenKeys } from './wakes.ts'
 
 export interface ControllerPorts {
@@ -63,7 +64,15 @@ export function openController(ports: ControllerPorts, reconciler: Reconciler): 
   const queue: Queue = openQueue(clock, pump.wake)
   const echoes = openEchoes(key => add(key))
   const finalizing = finalizer === undefined ? new Map() : finalizerPerformers(ports.kube, kind, finalizer)
-  const ground: Ground = { ...ports, reconciler, echoes, finalizing, deadlines, mayAct: () => leader.check() }
+  const ground: Ground = {
+    ...ports,
+    reconciler,
+    echoes,
+    finalizing,
+    deadlines,
+    mayAct: () => leader.check(),
+    status: { hasGeneration: reconciler.beside === undefined, told: reconciler.beside ?? reconciled },
+  }
   /** Everything known was put in line once since this process leads. */
   let begun = false
   let stopping = false

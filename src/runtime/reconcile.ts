@@ -36,7 +36,7 @@ export async function reconcile(ground: Ground, object: KubeObject, memory: Memo
     const entitlements = reconciler.entitledBy?.(seen) ?? []
     // A previous fault is over when nothing is left to do, or when what was done last did not fail.
     const works = plan.actions.length === 0 || (last !== undefined && last.failed === undefined)
-    const patch = statusPatch(object, plan.status, works, clock.now())
+    const patch = statusPatch(object, plan.status, works, clock.now(), ground.status)
     step = 'commit'
     const committed = patch ? await commit(ground, object, patch) : object
     // A server that keeps nothing of what it was sent (a field that its schema does not know) has not changed anything.

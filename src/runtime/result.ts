@@ -18,6 +18,8 @@ export interface Ground {
   /** Throws where this process may not act (any more). */
   readonly mayAct: () => void
   readonly deadlines: Deadlines
+  /** What is known of the status of this kind: some of others' have no observedGeneration, and drop it. */
+  readonly status: { hasGeneration: boolean; readonly told: string }
 }
 
 /** How a reconcile ended. */

@@ -24,6 +24,11 @@ describe('statusPatch()', () => {
     expect(statusPatch(object(status), decided, true, now)).toBeUndefined()
   })
 
+  it('leaves the generation out where the kind has no place for it', () => {
+    expect(statusPatch(object({ a: 1 }), { a: 1 }, true, now, { hasGeneration: false })).toBeUndefined()
+    expect(statusPatch(object({ a: 1 }), { a: 2 }, true, now, { hasGeneration: false })).toEqual({ a: 2 })
+  })
+
   it.each([
     { reason: 'a value differs', status: { a: 1, observedGeneration: 2 }, decided: { a: 2 } },
     { reason: 'a value is to be removed', status: { a: 1, observedGeneration: 2 }, decided: { a: null } },

@@ -1,6 +1,7 @@
 import type { Millis } from '../core/duration.ts'
 import { Fault } from '../core/fault.ts'
 import type { Clock, HttpRequest, HttpResponse, Ids, Transport } from '../ports/index.ts'
+import { serveAgent } from './machine/ironic-agent/serve.ts'
 import { type Happening, type Machine, newMachine } from './machine/machine.ts'
 import type { BootWorld } from './machine/world.ts'
 import { type FaultName, isFault } from './misbehaviour/catalogue.ts'
@@ -44,6 +45,10 @@ export interface Counts {
   readonly opened: number
   readonly closed: number
   readonly sessions: number
+  /** Those of them that were made with a password that does not count any more. */
+  readonly stale: number
+  /** Logins with a wrong password, ever. */
+  readonly refused: number
 }
 
 export type RackEvent = Happening & { readonly server: string; readonly at: number }
@@ -62,6 +67,8 @@ export interface Rack {
   handle(server: string, request: HttpRequest): Promise<HttpResponse>
   /** The host itself, to look behind what its BMC says. */
   machine(server: string): Machine
+  /** The Ironic agent that runs at an address, without a socket; nobody answers where none does. */
+  agentAt(url: string): Transport
   fault(server: string, fault: FaultName, order?: FaultOrder): void
   heal(server: string, fault?: FaultName): void
   faults(server: string): readonly Switch[]
@@ -111,6 +118,11 @@ export function openRack(options: RackOptions): Rack {
     transport: server => request => redfish(bmcOf(server), request),
     handle: (server, request) => redfish(bmcOf(server), request),
     machine: server => bmcOf(server).machine,
+    agentAt: url => async request => {
+      const machine = [...bmcs.values()].map(bmc => bmc.machine).find(({ agent }) => agent?.url === url)
+      if (!machine) throw new Error(`nobody answers at ${url}`)
+      return serveAgent(machine, request)
+    },
     fault: (server, fault, order = {}) => misbehave(bmcOf(server), fault, order),
     heal(server, fault) {
       const { machine } = bmcOf(server)
@@ -120,7 +132,9 @@ export function openRack(options: RackOptions): Rack {
     faults: server => bmcOf(server).machine.faults ?? [],
     counts(server) {
       const bmc = bmcOf(server)
-      return { sessions: liveSessions(bmc).length, calls: bmc.calls, opened: bmc.opened, closed: bmc.closed }
+      const live = liveSessions(bmc)
+      const stale = live.filter(({ password }) => password !== passwordOf(bmc)).length
+      return { sessions: live.length, stale, calls: bmc.calls, opened: bmc.opened, closed: bmc.closed, refused: bmc.refused }
     },
     busy: server => bmcOf(server).tasks?.some(({ state }) => state === 'Running') ?? false,
     onEvent: then => void listeners.push(then),

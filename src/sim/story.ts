@@ -30,6 +30,8 @@ export interface Setting<Devices = unknown, More extends object = object> {
   readonly together?: boolean
   /** How long nothing may have been written for it to be the fixed point; more than the longest back-off unless told. */
   readonly rest?: Millis
+  /** Looks are repeated for minutes here: of the same look between two changes the first two stand for the rest. */
+  readonly series?: boolean
 }
 
 /** A story as data: it can be played once by a test, or thousands of times with faults. */

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { crdOf } from '../../src/api/crd.ts'
 import { apiVersionOf, type Kind, kindSchema } from '../../src/api/kind.ts'
-import { kinds, metal3Kinds } from '../../src/api/kinds.ts'
+import { assistedKinds, kinds, metal3Kinds } from '../../src/api/kinds.ts'
 import { yamlText } from '../../src/api/page.ts'
 import type { Structural } from '../../src/api/structural.ts'
 import { compileSchema } from '../../src/apiserver/schema/compile.ts'
 import { crdSchema, validateCrd } from '../../src/apiserver/schema/crd.ts'
 import type { KubeObject } from '../../src/core/object.ts'
 
-const named = [...kinds, ...metal3Kinds].map(kind => [kind.kind, kind] as const)
+const named = [...kinds, ...metal3Kinds, ...assistedKinds].map(kind => [kind.kind, kind] as const)
 const exampleOf = (kind: Kind): KubeObject =>
   ({ apiVersion: apiVersionOf(kind), kind: kind.kind, ...kind.example }) as unknown as KubeObject
 const check = (name: string, spec: object) => {

@@ -13,7 +13,7 @@ import { reach } from '../../src/policy/boot-images/reach.ts'
 import { allMapi, cluster, machineApi, newImage, oldImage } from './cluster.ts'
 
 describe('MachineSets of the Machine API', () => {
-  it('BI-001 BI-006 BI-007 BI-008 BI-021 BI-023 BI-034 BI-036 BI-073 BI-082 BI-083 BI-100 BI-107 T-50 T-60 after an upgrade everything that is opted in is patched once, image and stub together', async () => {
+  it('BI-001 BI-004 BI-006 BI-011 BI-007 BI-008 BI-021 BI-023 BI-034 BI-036 BI-073 BI-082 BI-083 BI-100 BI-107 T-50 T-60 after an upgrade everything that is opted in is patched once, image and stub together', async () => {
     const world = await cluster()
     for (const name of ['a', 'b', 'c']) await world.machineSet(name)
     await world.passes()

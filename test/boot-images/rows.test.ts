@@ -9,7 +9,7 @@ const key = { name: 'a', namespace: machineApi }
 const image = '/spec/template/spec/providerSpec/value/disks/0/image'
 
 describe('MachineSets of the Machine API, row by row', () => {
-  it('BI-108 an edit leads to a look, and to a patch only where the image differs', async () => {
+  it('BI-108 BI-048 an edit leads to a look, and to a patch only where the image differs', async () => {
     const world = await cluster()
     await world.machineSet('a')
     await world.optIn(allMapi)

@@ -62,7 +62,7 @@ it('a folder throws away what was left half behind, and not what is arriving', a
     await gate
   }
   const arriving = blobs.put(digestOf(content.kernel), content.kernel.length, slow())
-  await expect.poll(() => readdirSync(folder).length, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => readdirSync(folder).length, { timeout: 60_000 }).toBe(2)
   await blobs.prune(() => false)
   go()
   await arriving

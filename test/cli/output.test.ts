@@ -9,7 +9,7 @@ import { boot, claim, condition, configuration, now, server } from './objects.ts
 
 const plain = pc.createColors(false)
 const coloured = pc.createColors(true)
-const fleet = (more: Partial<Fleet>): Fleet => ({ servers: [], claims: [], configurations: [], ...more })
+const fleet = (more: Partial<Fleet>): Fleet => ({ servers: [], claims: [], configurations: [], hosts: [], ...more })
 
 describe('span()', () => {
   const cases: readonly (readonly [seconds: number, text: string])[] = [

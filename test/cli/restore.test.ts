@@ -22,7 +22,7 @@ it('restored boots that were open are ended as void, and the others are left alo
     await world.write(resource, one.metadata.name, () => ({ put: one }))
   const before = world.list(resource).map(({ object }) => object.metadata.resourceVersion)
   await world.close()
-  expect(await voidBoots(folder)).toEqual(['open'])
+  expect(await voidBoots(folder, Buffer.alloc(32))).toEqual(['open'])
   world = await open()
   const after = Object.fromEntries(world.list(resource).map(({ key, object }) => [key, object as typeof ended]))
   expect(after['open']?.status?.boot).toMatchObject({ step: 'Ended', outcome: 'Voided', serves: false, attempt: 2 })

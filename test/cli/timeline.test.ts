@@ -60,6 +60,43 @@ describe('timeline', () => {
       [2, ['Boots', 'asked', 'read back']],
     ])
   })
+  it('shows boots before the last one as whole as that: asked, read back, reset, served, reported, ended', () => {
+    const before = {
+      attempt: 2,
+      purpose: 'Claim',
+      method: 'UefiHttp',
+      configuration: 'default/c1',
+      opened: ago(500),
+      asked: ago(490),
+      reset: ago(480),
+      served: [{ what: 'uki', time: ago(470) }],
+      reported: [{ state: 'Installed', time: ago(400) }],
+      outcome: 'Installed',
+      because: 'the installed system runs',
+    }
+    const boots = bootsOf({
+      server: server('srv-1', {}, { boot: boot({ attempt: 3, method: 'Hdd' }), earlierBoots: [before] }),
+      // Its configuration still has the evidence of that one: it is not told twice.
+      configurations: [
+        configuration('c1', 'srv-1', {
+          served: { attempt: 2, fetches: [{ what: 'uki', first: ago(471), done: ago(470), from: '10.0.0.5' }] },
+        }),
+      ],
+      events: [],
+    })
+    expect(boots.map(({ boot: n, moments }) => [n, moments.map(({ what, says }) => `${what}: ${says}`)])[0]).toEqual([
+      2,
+      [
+        'asked: to boot by UefiHttp: claim, default/c1',
+        'read back: UefiHttp, once; then the power was asked for',
+        'reset: as its BMC says: the override was used up',
+        'served: uki to 10.0.0.5',
+        'reported: Installed',
+        'ended: Installed: the installed system runs',
+      ],
+    ])
+    expect(boots).toHaveLength(2)
+  })
   it('what does not say which boot it is about belongs to the one before it', () => {
     const boots = bootsOf({
       server: server('srv-1', {}, { boot: boot() }),

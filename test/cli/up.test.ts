@@ -103,7 +103,19 @@ describe('one command: API, controllers, boot server and a simulated rack, over 
     expect((await run(home, 'describe', 'bmc', 'server-1')).out).toContain('state: Enabled')
     const objects = JSON.parse((await run(home, 'get', 'servers', '-o', 'json')).out) as { metadata: { name: string } }[]
     expect(objects.map(({ metadata }) => metadata.name)).toHaveLength(4)
-    expect((await run(home, 'why', 'nobody')).out).toContain('there is no such server or claim')
+    expect((await run(home, 'why', 'nobody')).out).toContain('there is no such server, claim or host')
+  })
+  it('hosts of Metal3 stand beside the servers, and the same commands know them', async () => {
+    await instance.says(/host host-1: provisioning → provisioned/)
+    await told(home, /default\/host-1 +Dell .* On +provisioned .*rescue\.iso/, 'get')
+    expect((await run(home, 'why', 'host-2')).out).toContain('an image may be given to it')
+    expect((await run(home, 'timeline', 'host-1')).out).toContain('provisioning → provisioned: it is installed')
+    expect((await run(home, 'describe', 'host/host-1')).out).toContain('BareMetalHost default/host-1')
+    expect((await run(home, 'power', 'host-2', 'on')).out).toContain('default/host-2 shall be on')
+    await told(home, /default\/host-2 +HPE .* On +available/, 'get', 'hosts')
+    await told(home, /DataImage default\/host-1 .*config\.iso: it is attached at the next restart/, 'why', 'host-1')
+    expect((await run(home, 'power', 'host-1', 'cycle')).out).toContain('host-1')
+    await told(home, /it finds .*config\.iso in a drive/, 'why', 'host-1')
   })
   it('BP-061 a power cycle that an operator commands ends on the disk', async () => {
     expect(await run(home, 'power', 'demo', 'cycle')).toMatchObject({ code: 0 })

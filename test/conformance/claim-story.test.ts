@@ -16,14 +16,14 @@ ${server === undefined ? '' : `  serverRef: { name: ${server} }`}
 
 describe.skipIf(missing !== undefined)(
   `with kubectl alone${missing === undefined ? '' : ` (skipped: ${missing})`}`,
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   () => {
     let running: Running
     let kubectl: Kubectl
     beforeAll(async () => {
       running = await startRackwright(['--servers', '4', '--speed', '40', '--no-demo-claim'])
       kubectl = kubectlFor(running.kubeconfig)
-    }, 300_000)
+    }, 600_000)
     afterAll(() => running.stop(), 60_000)
 
     /** A busy machine takes its time; in pieces, as each kubectl here may take a minute. */
@@ -70,7 +70,7 @@ describe.skipIf(missing !== undefined)(
       expect(out).toContain('it needs uki; found kernel, initramfs')
       expect(out).toMatch(/Warning +MissingArtifact/)
       expect((await kubectl('get serverbootconfiguration batch')).code).not.toBe(0)
-      expect(await kubectl('delete serverclaim batch --timeout=50s')).toMatchObject({ code: 0 })
+      expect(await kubectl('delete serverclaim batch --timeout=120s')).toMatchObject({ code: 0 })
     })
     it('BP-061 switches it off and on again: from disk', async () => {
       const power = (state: string) => kubectl(['patch', 'serverclaim', 'web', '--type=merge', '-p', `{"spec":{"power":"${state}"}}`])

@@ -32,7 +32,7 @@ export function kubectlFor(kubeconfig: string): Kubectl {
       const child = spawn('kubectl', words, {
         env: { ...process.env, KUBECONFIG: kubeconfig, KUBECACHEDIR: cache, HOME: cache, ...env },
         stdio: 'pipe',
-        timeout: 60_000,
+        timeout: 180_000,
       })
       let [out, err] = ['', '']
       child.stdout.on('data', chunk => {

@@ -7,8 +7,8 @@ export default defineConfig({
     include: ['test/conformance/**/*.test.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     passWithNoTests: true,
   },
 })

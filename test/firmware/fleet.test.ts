@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type ServerBIOSSet, serverBioses, serverBiosSets } from '../../src/controllers/firmware/resources.ts'
+import {
+  type ServerBIOSSet,
+  type ServerFirmwareSet,
+  serverBioses,
+  serverBiosSets,
+  serverFirmwareSets,
+  serverFirmwares,
+} from '../../src/controllers/firmware/resources.ts'
 import { servers } from '../../src/controllers/metal/resources.ts'
 import { minutes } from '../../src/core/duration.ts'
 import { type FirmwareWorld, firmwareWorld } from './world.ts'
@@ -130,5 +137,64 @@ describe('a ServerBIOSSet', () => {
     await world.kube.delete(serverBiosSets, { name: 'all' })
     await world.passes(minutes(2))
     expect((await world.kube.list(serverBioses)).items).toEqual([])
+  })
+})
+
+describe('a ServerFirmwareSet', () => {
+  const nic = (version: string) => ({ name: 'nic', manufacturer: 'ACME', version })
+  const fleet = async (count: number, prepare: () => unknown = () => {}): Promise<void> => {
+    world = await firmwareWorld()
+    for (let n = 1; n <= count; n++) {
+      const machine = await world.server(`s${n}`)
+      machine.firmware = [nic('1.0.0'), { name: 'disk', manufacturer: 'ACME', version: '7' }]
+      await world.kube.patch(servers, { name: `s${n}` }, { merge: { metadata: { labels: { rack: 'a' } } } })
+    }
+    await prepare()
+    await world.kube.create(serverFirmwareSets, {
+      apiVersion: 'metal.ironcore.dev/v1alpha1',
+      kind: 'ServerFirmwareSet',
+      metadata: { name: 'all' },
+      spec: {
+        serverSelector: { matchLabels: { rack: 'a' } },
+        rollout: { canary: 1, maxUnavailable: 2 },
+        template: { spec: { scanPeriodMinutes: 999_999, firmwares: [nic('2.0.0')] } },
+      },
+    } as unknown as ServerFirmwareSet)
+    await world.clock.settle()
+  }
+  const now = () => world.kube.get(serverFirmwareSets, { name: 'all' })
+  const nics = () => [...world.machines.values()].map(({ firmware }) => firmware.find(({ name }) => name === 'nic')?.version)
+
+  it('I21 FW-004 scans all, works on one first, then on two at once, until every component is as wanted; others are left alone', async () => {
+    await fleet(5, () => {
+      for (const machine of world.machines.values()) machine.script = [{ takes: 0 }, { takes: minutes(10) }]
+    })
+    const seen: number[] = []
+    for (let n = 0; n < 50; n++) {
+      await world.passes(minutes(1))
+      seen.push((await world.kube.list(servers)).items.filter(({ spec }) => spec.updateRef).length)
+    }
+    expect(Math.max(...seen.slice(0, 8)), 'while the first is tried').toBe(1)
+    expect(Math.max(...seen)).toBe(2)
+    expect(nics()).toEqual(Array(5).fill('2.0.0'))
+    expect((await now()).status).toMatchObject({ phase: 'Done', selected: 5, inSync: 5, failed: 0 })
+    const { items } = await world.kube.list(serverFirmwares)
+    expect(items.map(({ status }) => status?.firmwares)).toEqual(
+      Array(5).fill([{ name: 'disk', manufacturer: 'ACME', version: '7' }, nic('2.0.0')]),
+    )
+    expect([...world.machines.values()].map(({ ran }) => ran)).toEqual(Array(5).fill(['firmware-scan', 'firmware-update']))
+  })
+
+  it('I21 stops when the one that goes first does not take it, and says so', async () => {
+    await fleet(5, () => {
+      for (const machine of world.machines.values()) machine.refuses = 'firmware-update'
+    })
+    await world.passes(minutes(30))
+    expect([...world.machines.values()].flatMap(({ ran }) => ran).filter(program => program === 'firmware-update')).toHaveLength(1)
+    expect((await now()).status).toMatchObject({
+      phase: 'Paused',
+      failed: 1,
+      paused: { reason: expect.stringMatching(/^s\d failed among those that go first/) },
+    })
   })
 })

@@ -10,6 +10,7 @@ import {
   serverFirmwares,
 } from '../../src/controllers/firmware/resources.ts'
 import { metalIndexes } from '../../src/controllers/metal/indexes.ts'
+import { conditionOf } from '../../src/core/condition.ts'
 import type { Millis } from '../../src/core/duration.ts'
 import { jobHost } from '../../src/jobs/host/index.ts'
 import { openSweeper } from '../../src/jobs/host/sweep.ts'
@@ -35,6 +36,8 @@ export interface FirmwareOnRack {
   readonly controllers: Controllers
   /** Where power was switched or an update begun while a BMC had a task under way, whatever it said. */
   readonly violations: string[]
+  /** Whatever programs run are killed, as a pod would be: their next call is their last. */
+  kill(): void
   stop(): Promise<void>
 }
 
@@ -73,11 +76,28 @@ export function firmwareOnRack(
         yield files.get(url) ?? Buffer.from('nothing')
       })(),
   }
+  const alive = new Set<() => void>()
   const executor = inProcessExecutor(async ({ program, env }, { signal, say }) => {
     const pool = openPool()
+    let dead = false
+    const mortal = <T>(call: () => Promise<T>): Promise<T> => (dead ? new Promise(() => {}) : call())
+    const own = {
+      find: ((of, key, options) => mortal(() => kube.find(of, key, options))) as typeof kube.find,
+      patch: ((of, key, patch, options) => mortal(() => kube.patch(of, key, patch, options))) as typeof kube.patch,
+    }
+    const open = (): BmcPool => ({ ...pool, use: (name, work, cut) => mortal(() => pool.use(name, work, cut)) })
+    let end = (): void => {}
+    const killed = new Promise<number>(resolve => {
+      end = () => {
+        dead = true
+        resolve(137)
+      }
+    })
+    alive.add(end)
     try {
-      return await runJobProgram(program, env, { kube, pool: () => pool, images, clock, signal, say })
+      return await Promise.race([runJobProgram(program, env, { kube: own, pool: open, images, clock, signal, say }), killed])
     } finally {
+      alive.delete(end)
       void pool.close()
     }
   })
@@ -97,6 +117,9 @@ export function firmwareOnRack(
   return {
     controllers,
     violations,
+    kill() {
+      for (const end of alive) end()
+    },
     async stop() {
       sweeper.close()
       await Promise.all([controllers.stop(), host.stop()])
@@ -117,6 +140,8 @@ export interface FirmwareWords extends Words {
   says(name: string, within: Millis, so: (bios: ServerBIOS) => boolean, words: string): Promise<ServerBIOS>
   inSync(name: string, within: Millis): Promise<ServerBIOS>
   firmwareNow(name: string): Promise<ServerFirmware>
+  /** Lets time pass until the components are as wanted. */
+  partsInSync(name: string, within: Millis): Promise<ServerFirmware>
   /** What really runs, whatever its BMC says. */
   runs(machine: string): string | undefined
 }
@@ -182,6 +207,15 @@ export async function firmwareStory(tell: (words: FirmwareWords) => Promise<void
               'in sync',
             ),
           firmwareNow: name => kube.get(serverFirmwares, { name }),
+          async partsInSync(name, within) {
+            const now = () => kube.get(serverFirmwares, { name })
+            await world
+              .until(within, `${name} is in sync`, async () => conditionOf((await now()).status, 'InSync')?.status === 'True')
+              .catch(async (error: Error) => {
+                throw new Error(`${error.message}\n${JSON.stringify((await now()).status, null, 1)}`)
+              })
+            return now()
+          },
           runs: machine => {
             const found = rack.machine(machine)
             return firmwareVersion(found, found.model.firmware.find(({ kind }) => kind === 'BIOS')!.id)

@@ -13,7 +13,7 @@ import type { RunProgram } from '../../src/jobs/run-program.ts'
 import { reportedFirmware } from '../../src/policy/firmware/component-match.ts'
 import { onlyNamed, type Settings } from '../../src/policy/firmware/settings-diff.ts'
 import type { Bmc, BmcPool } from '../../src/ports/bmc.ts'
-import type { ResourceRef } from '../../src/ports/index.ts'
+import type { Clock, Kube, ResourceRef } from '../../src/ports/index.ts'
 import type { Controllers } from '../../src/runtime/index.ts'
 import { type TestWorld, testWorld } from '../runtime/world.ts'
 
@@ -36,9 +36,23 @@ export interface PlainMachine {
   tasks: string[]
   /** How the next runs go: an exit code with words, or for how long it takes. Runs well where nothing is said. */
   script: ({ exit: number; message?: string } | { takes: number } | 'dies')[]
+  /** How long a run takes where nothing else is said. */
+  lasts?: number
+  /** A program that it never takes. */
+  refuses?: string
   /** Programs that were run for it. */
   readonly ran: string[]
 }
+
+export const plainMachine = (): PlainMachine => ({
+  version: '1.0.0',
+  settings: {},
+  firmware: [],
+  power: 'Off',
+  tasks: [],
+  script: [],
+  ran: [],
+})
 
 export interface FirmwareWorld extends TestWorld {
   readonly machines: Map<string, PlainMachine>
@@ -62,7 +76,7 @@ export async function firmwareWorld(
   const world = await testWorld(kinds)
   const { kube, clock } = world
   const machines = new Map<string, PlainMachine>()
-  const executor = inProcessExecutor(executorOf(world, machines))
+  const executor = inProcessExecutor(executorOf({ kube: world.controllersKube, clock }, machines))
   const sweeper = openSweeper(kube, clock, executor)
   const running = world.controllers({ indexes: [...metalIndexes, ...firmwareIndexes] })
   const made = firmwareControllers({ pool: poolOf(machines), namespace: manager, jobImage: ownImage, ...settings })
@@ -85,7 +99,7 @@ export async function firmwareWorld(
     machines,
     running,
     async server(name, spec = {}, status = {}) {
-      const machine: PlainMachine = { version: '1.0.0', settings: {}, firmware: [], power: 'Off', tasks: [], script: [], ran: [] }
+      const machine = plainMachine()
       machines.set(name, machine)
       await kube.create(servers, {
         apiVersion: metal,
@@ -128,7 +142,10 @@ export async function firmwareWorld(
 }
 
 /** FW-003 An executor that somebody else could have written: it knows the contract and its machines, nothing else. */
-function executorOf({ kube, clock }: TestWorld, machines: ReadonlyMap<string, PlainMachine>): RunProgram {
+export function executorOf(
+  { kube, clock }: { readonly kube: Kube; readonly clock: Clock },
+  machines: ReadonlyMap<string, PlainMachine>,
+): RunProgram {
   return async ({ program, env, name }, { signal }) => {
     const of = env['RACKWRIGHT_TARGET_KIND'] === 'ServerBIOS' ? serverBioses : serverFirmwares
     const key = { name: env['RACKWRIGHT_TARGET_NAME'] ?? '' }
@@ -136,9 +153,10 @@ function executorOf({ kube, clock }: TestWorld, machines: ReadonlyMap<string, Pl
     const machine = machines.get(target.spec.serverRef.name)
     if (!machine) return 1
     machine.ran.push(program)
-    const next = machine.script.shift()
+    const next = machine.refuses === program ? { exit: 2, message: 'it does not fit this machine' } : machine.script.shift()
     if (next === 'dies') return 137
-    if (next && 'takes' in next) await clock.sleep(next.takes, signal)
+    const takes = next && 'takes' in next ? next.takes : machine.lasts
+    if (takes !== undefined) await clock.sleep(takes, signal)
     const exit = next && 'exit' in next ? next.exit : 0
     if (exit === 0) work(program, machine, target)
     const outcome = (['Succeeded', 'Failed', 'Refused', 'Stopped'] as const)[exit] ?? 'Failed'
@@ -170,7 +188,7 @@ function work(program: string, machine: PlainMachine, { spec }: ServerBIOS & Ser
     machine.firmware = machine.firmware.map(one => spec.firmwares.find(({ name }) => name === one.name) ?? one)
 }
 
-const poolOf = (machines: ReadonlyMap<string, PlainMachine>): BmcPool => ({
+export const poolOf = (machines: ReadonlyMap<string, PlainMachine>): BmcPool => ({
   use: (name, look) => {
     const machine = machines.get(name)!
     return look({

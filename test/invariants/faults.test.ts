@@ -23,11 +23,11 @@ describe('with faults', () => {
   for (const story of stories)
     it(`${story.name}, whatever goes wrong once (a sample)`, async () => {
       const judge = await openJudge(story, { seed })
-      // Of a long story as many as of a short one: the day is the same length.
-      const one = Math.max(4, Math.ceil(singles(judge.base, choiceOf(story)).length / 60))
+      // Of a long story as many as of a short one; `npm run faults` tries every single fault of each, every day.
+      const one = Math.ceil(singles(judge.base, choiceOf(story)).length / 20)
       const explored = await explore(judge, noCoverage(), { pairs: 'none', sample: { one, random: seeded(`${seed}/${story.name}`) } })
       expect(explored.findings).toEqual([])
-      expect(explored.singles).toBeGreaterThan(30)
+      expect(explored.singles).toBeGreaterThan(8)
     })
 
   it(`${stories[0]!.name}, whatever goes wrong twice (a sample)`, async () => {

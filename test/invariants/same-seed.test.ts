@@ -31,7 +31,7 @@ it('a plan survives being printed and read', async () => {
   const guard = openGuard()
   const base = await runStory(story, { seed: 's', guard, disk: await prepare(story, guard) })
   guard.close()
-  for (const fault of singles(base, { besides: ['stopped'], without: [] }))
+  for (const fault of singles(base, { besides: ['stopped'], without: [], series: false }))
     expect(parsePlan(printPlan([fault, fault]))).toEqual([fault, fault])
   expect(parsePlan('none')).toEqual([])
   expect(parsePlan('a: motor.turn#1 = explodes')).toBeUndefined()

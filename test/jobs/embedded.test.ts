@@ -40,26 +40,58 @@ describe.each([
   const shop = createServer((_request, response) => response.end(image))
   let all: Everything
 
-  beforeAll(async () => {
-    prepareHome(home)
-    await new Promise<void>(resolve => shop.listen(0, '127.0.0.1', resolve))
-    const log = fileLog(home.logs, () => {})
-    all = await startEverything({
+  const start = (): Promise<Everything> =>
+    startEverything({
       home,
       host: '127.0.0.1',
       port: 0,
-      log,
+      log: fileLog(home.logs, () => {}),
       boot: { host: '127.0.0.1', port: 0, registries: { listed: [] } },
       probeImage: discoveryImage,
       isolateJobs,
       rack: { servers: 1, speed: 200, claim: false, makes: ['generic'] },
     })
+  /** What a command says, as somebody would give it. */
+  const rackwright = (...args: readonly string[]): Promise<string> => {
+    const main = new URL('../../src/main.ts', import.meta.url).pathname
+    return new Promise((resolve, reject) =>
+      execFile(process.execPath, [main, ...args, '--kubeconfig', all.embedded.kubeconfig], (error, out, err) =>
+        error ? reject(new Error(`${error.message}\n${err}`)) : resolve(out),
+      ),
+    )
+  }
+
+  beforeAll(async () => {
+    prepareHome(home)
+    await new Promise<void>(resolve => shop.listen(0, '127.0.0.1', resolve))
+    all = await start()
   }, bound)
   afterAll(async () => {
     await all?.close()
     await new Promise(resolve => shop.close(resolve))
     rmSync(home.root, { recursive: true, force: true })
   }, bound)
+
+  /** Looks, plans, and asks at once, by the words that people have. */
+  async function commands(name: string): Promise<void> {
+    const { kube } = all
+    const status = await rackwright('firmware', 'status')
+    expect(status).toMatch(new RegExp(`ServerBIOS/${name} +${name} .*2\\.4\\.1.* yes `))
+    expect(await rackwright('firmware', 'plan', name)).toContain('nothing would be done')
+    const before = (await kube.get(serverBioses, { name })).status?.lastScanTime
+    await rackwright('firmware', 'scan', name)
+    await until('it was scanned anew', async () =>
+      (await kube.get(serverBioses, { name })).status?.lastScanTime === before ? undefined : true,
+    )
+    await kube.patch(serverBioses, { name }, { merge: { spec: { bios: { version: '9.9.9' } } } })
+    const plan = await until('the plan says what would be done', async () => {
+      const told = await rackwright('firmware', 'plan', name)
+      return told.includes('bios-version-update') ? told : undefined
+    })
+    expect(plan).toContain('1. bios-version-update: BIOS 2.4.1 runs, 9.9.9 is wanted')
+    expect(plan).toContain('At most')
+    expect(await rackwright('firmware', 'status', name)).toMatch(/2\.4\.1 +9\.9\.9 .* no /)
+  }
 
   it(
     'FW-038 FW-048 FW-052 from a scan over drift to the wanted version and settings, each by a real Job with a token of its own',
@@ -108,13 +140,13 @@ describe.each([
       const answer = await transport({ method: 'GET', url: `/rackwright/jobs/${namespace}/${job}/log`, headers: {} })
       await transport.close()
       expect(Buffer.from(answer.body as Uint8Array).toString()).toMatch(/Hands BIOS 2\.4\.1 to the BMC \(push\)[\s\S]*Done/)
-      const main = new URL('../../src/main.ts', import.meta.url).pathname
-      const said = await new Promise<string>((resolve, reject) =>
-        execFile(process.execPath, [main, 'logs', `job/${job}`, '--kubeconfig', all.embedded.kubeconfig], (error, out) =>
-          error ? reject(error) : resolve(out),
-        ),
-      )
+      const said = await rackwright('logs', `job/${job}`)
       expect(said).toBe(Buffer.from(answer.body as Uint8Array).toString())
+      if (!isolateJobs) await commands(name)
+      // What was said before is there after a restart of the host.
+      await all.close()
+      all = await start()
+      expect(await rackwright('logs', `job/${job}`)).toBe(said)
       // No token stays behind.
       expect(isolateJobs ? readdirSync(join(home.root, 'run', 'jobs')) : []).toEqual([])
     },

@@ -112,9 +112,11 @@ describe.skipIf(bin === undefined)('Jobs of BIOS and firmware on a real Kubernet
         const found = await kube.get(serverBioses, { name })
         return found.status?.conditions?.find(({ type }) => type === 'InSync')?.status === 'True' && found
       },
-      280_000,
+      480_000,
     )
     expect(bios.status?.bios).toEqual({ version: '2.4.1', settings: { QuietBoot: false, BootDelaySeconds: 10 } })
+    // A program tells what it read back, and then ends: what it says last comes after that.
+    await until('the last program has ended', async () => ran.some(({ program }) => program === 'bios-settings-update'))
     expect(lane.rack.machine('server-1').power).toBe('Off')
     expect(ran.map(({ program, code }) => `${program} ${code}`)).toEqual(
       expect.arrayContaining(['bios-scan 0', 'bios-version-update 0', 'bios-settings-update 0']),

@@ -14,6 +14,7 @@ import { wallClock } from '../../src/net/wall-clock.ts'
 import { type Kube, type NewObject, type ResourceRef, silent } from '../../src/ports/index.ts'
 import { demoImages, discoveryImage, installerProgram, simImage, simRegistry } from '../../src/sim/images/demo.ts'
 import { writeLayout } from '../../src/sim/images/layout.ts'
+import { withDiscs } from '../../src/sim/machine/world-discs.ts'
 import { httpWorld } from '../../src/sim/machine/world-http.ts'
 import { openRack, type Rack, type RackEvent } from '../../src/sim/rack.ts'
 import { listen } from '../../src/sim/redfish/listen.ts'
@@ -29,6 +30,8 @@ export interface Lane {
   /** As an administrator; reads go straight to the server. */
   readonly kube: Kube
   readonly rack: Rack
+  /** The address of a disc that its machines can boot. */
+  readonly disc: string
   readonly demo: DemoRack
   /** OCI layouts with the images that its machines boot. */
   readonly layouts: Readonly<Record<string, string>>
@@ -43,7 +46,7 @@ export interface Lane {
 }
 
 /** Asks until it is so. The bound is generous: it is there for what never comes, not for what is slow. */
-export async function until<T>(words: string, look: () => Promise<T | undefined | false>, within = 150_000): Promise<T> {
+export async function until<T>(words: string, look: () => Promise<T | undefined | false>, within = 300_000): Promise<T> {
   const end = performance.now() + within
   for (;;) {
     const found = await look()
@@ -87,7 +90,9 @@ export async function openLane(bin: string, options: LaneOptions): Promise<Lane>
 
   const boot = await freePort()
   const url = `http://127.0.0.1:${boot}`
-  const world = httpWorld({ pxe: `${url}/ipxe`, http: `${url}/httpboot.efi`, addressOf })
+  const network = httpWorld({ pxe: `${url}/ipxe`, http: `${url}/httpboot.efi`, addressOf })
+  const disc = 'https://discs.sim/live.iso'
+  const world = withDiscs(network, { [disc]: new TextEncoder().encode('live') })
   const events: RackEvent[] = []
   const lane = { onCall: () => {} } as Pick<Lane, 'onCall'>
   const rack = openRack({
@@ -120,6 +125,7 @@ export async function openLane(bin: string, options: LaneOptions): Promise<Lane>
     cluster,
     kube,
     rack,
+    disc,
     demo,
     layouts: { [simRegistry]: layout },
     events,
@@ -151,7 +157,7 @@ export async function openLane(bin: string, options: LaneOptions): Promise<Lane>
 const addressOf = (server: string): string => `127.84.7.${Number(/(\d+)$/.exec(server)?.[1] ?? 0) + 1}`
 
 /** Creates it, whatever its kind: paths come from the object itself. */
-async function apply(kube: Kube, object: KubeObject): Promise<void> {
+export async function apply(kube: Kube, object: KubeObject): Promise<void> {
   const [group = '', version = ''] = object.apiVersion.includes('/') ? object.apiVersion.split('/') : ['', object.apiVersion]
   const kind = object.kind.toLowerCase()
   const plural = kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`

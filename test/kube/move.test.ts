@@ -75,7 +75,7 @@ describe.skipIf(bin === undefined)('growing up and leaving', () => {
     await power('On')
     await happened('runs Hdd')
     expect(lane.events.slice(grown).flatMap(event => (event.what === 'boots' ? [event.from] : []))).toEqual(['Hdd'])
-  }, 400_000)
+  }, 600_000)
 
   it('uninstalled, it leaves the kinds and the objects, releases what it held, and switches nothing', async () => {
     await operator.stop()

@@ -47,7 +47,7 @@ describe.skipIf(bin === undefined)('the operator on a real Kubernetes, under exa
     await lane.kube.delete(claims, key)
     await until('the server is free again', async () => (await stateOf(lane, server)) === 'Available')
     expect(`${operator.said()}${bootServer.said()}`).not.toContain('forbidden')
-  }, 300_000)
+  }, 600_000)
   it('`rackwright operator` stands by beside it, leads when the other ends, and lets go of its lease when it is told to end', async () => {
     const standby = start([main, 'operator', '--config', await lane.settings('rackwright-controllers', { name: 'standby' })])
     const [, identity, health] = await until(
@@ -70,5 +70,5 @@ describe.skipIf(bin === undefined)('the operator on a real Kubernetes, under exa
     expect(await standby.stop()).toBe(0)
     expect(await holder()).toBe('')
     expect(standby.said()).not.toContain('forbidden')
-  }, 300_000)
+  }, 600_000)
 })

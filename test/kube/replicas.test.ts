@@ -76,7 +76,7 @@ describe.skipIf(bin === undefined)('two replicas of the operator on a real Kuber
     asking = keepAsking()
     for (const server of lane.rack.servers)
       await until(`${server} is discovered`, async () => (await stateOf(lane, `${server}-system-0`)) === 'Available')
-  }, 400_000)
+  }, 600_000)
   afterAll(async () => {
     over.abort()
     await asking
@@ -134,6 +134,6 @@ describe.skipIf(bin === undefined)('two replicas of the operator on a real Kuber
         expect(mine().filter(event => event.what === 'installed')).toHaveLength(1)
         expect(unanswered).toEqual([])
         console.log(`${what} ${moment}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
-      }, 400_000)
+      }, 600_000)
     }
 })

@@ -178,6 +178,31 @@ describe('a maintenance', () => {
       await words.then.runsFrom('srv-1', 'UefiHttp', minutes(30))
     }))
 
+  it('X-012 one whose image does not boot holds nobody up, whatever its priority', () =>
+    story(async words => {
+      const { world } = words
+      await maintain(words, 'first', {
+        priority: 10,
+        serverBootConfigurationTemplate: { spec: { image: 'no-uki:1', bootPolicy: { firstBoot: 'UefiHttp', boot: 'Hdd' } } },
+      })
+      await world.clock.advance(minutes(2))
+      await maintain(words, 'second')
+      await words.then.runsFrom('srv-1', 'UefiHttp', minutes(30))
+      expect((await words.server('srv-1')).spec.serverMaintenanceRef?.name).toBe('second')
+      expect(await stateOf(words, 'first')).toBe('Pending')
+      await world.kube.patch(maintenances, key('first'), {
+        merge: { spec: { serverBootConfigurationTemplate: { spec: { image: 'live:1' } } } },
+      })
+      await world.clock.advance(minutes(5))
+      expect((await words.server('srv-1')).spec.serverMaintenanceRef?.name).toBe('second')
+      await end(words, 'second')
+      await world.until(
+        minutes(60),
+        'the one that was mended has the server',
+        async () => (await words.server('srv-1')).spec.serverMaintenanceRef?.name === 'first',
+      )
+    }))
+
   it('T-26 without a template nothing is booted: only its power, and its light', () =>
     story(async words => {
       const { then, world, happened } = words

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { minutes, seconds } from '../../src/core/duration.ts'
-import { installerProgram, simImage } from '../../src/sim/images/demo.ts'
+import { installerProgram, simImage, stagedInstallerProgram } from '../../src/sim/images/demo.ts'
 import type { Rack } from '../../src/sim/rack.ts'
 import { story, type Words } from './story.ts'
 
@@ -85,23 +85,46 @@ describe('a power transition that nobody here commanded', () => {
       { prepare: shellFirst },
     ))
 
-  it('T-82 X-034 an installer that restarts three times, and reports nothing, is installed once: each restart finds the disk', () =>
-    story(
-      async ({ when, then, boots, happened, world }) => {
-        await when.claims('c1', { image: 'quiet:1', bootPolicy: { firstBoot: 'UefiHttp', boot: 'Hdd', unexpectedBoot: 'Disk' } })
-        // The first restart is the installer’s own; the two others are those of what it wrote, which goes on installing.
-        await then.runsFrom('srv-1', 'Hdd', minutes(40))
-        for (const _ of [2, 3]) {
-          await world.until(minutes(70), 'the disk is armed', () => world.rack.machine('srv-1').armed.target === 'Hdd')
-          when.byHand('srv-1', 'ForceRestart')
-          await when.passes(seconds(30))
-          await then.runsFrom('srv-1', 'Hdd', minutes(10))
-        }
-        expect(boots('srv-1').filter(from => from !== 'UefiShell')).toEqual(['Pxe', 'UefiHttp', 'Hdd', 'Hdd', 'Hdd'])
-        expect(happened('srv-1').filter(({ what }) => what === 'installed')).toHaveLength(1)
-      },
-      { prepare: shellFirst },
-    ))
+  const staged = { images: [simImage('library/staged', '1', { uki: stagedInstallerProgram('os-1') })], prepare: shellFirst }
+  const byItself = (words: Words) => words.happened('srv-1').filter(event => event.what === 'reset' && event.by === 'OS').length
+
+  it('T-82 X-034 an installer that restarts three times by itself, and reports nothing, is installed once: each restart reaches the disk', () =>
+    story(async words => {
+      const { when, then, boots, happened, condition, world } = words
+      await when.claims('c1', { image: 'staged:1', bootPolicy: { firstBoot: 'UefiHttp', boot: 'Hdd', unexpectedBoot: 'Disk' } })
+      await world.until(minutes(90), 'it has restarted three times', () => byItself(words) === 3)
+      await when.passes(minutes(1))
+      await then.runsFrom('srv-1', 'Hdd', minutes(10))
+      await when.passes(minutes(30))
+      expect(byItself(words)).toBe(3)
+      // The first restart is answered after the fact: it ends in the shell, and is cycled to the disk.
+      expect(boots('srv-1')).toEqual(['Pxe', 'UefiHttp', 'UefiShell', 'Hdd', 'Hdd', 'Hdd'])
+      expect(happened('srv-1').filter(({ what }) => what === 'installed')).toHaveLength(1)
+      expect(await condition('srv-1', 'UnexpectedPowerTransition')).toBeUndefined()
+    }, staged))
+
+  it('T-82 X-034 the same installer with a safe stop: its first restart is answered, the others stop in the shell until somebody resumes it', () =>
+    story(async words => {
+      const { when, then, boots, happened, world } = words
+      await when.claims('c1', { image: 'staged:1' })
+      for (const restart of [2, 3]) {
+        await world.until(minutes(90), `it has restarted ${restart} times`, () => byItself(words) === restart)
+        await then.server(
+          'srv-1',
+          minutes(10),
+          ({ status }) => status?.conditions?.some(c => c.type === 'UnexpectedPowerTransition' && c.status === 'True') ?? false,
+          'it is said',
+        )
+        await when.passes(minutes(20))
+        expect(world.rack.machine('srv-1').stage).toBe('shell')
+        await when.asks('srv-1', 'resume-boot')
+        await then.runsFrom('srv-1', 'Hdd', minutes(20))
+      }
+      await when.passes(minutes(30))
+      expect(boots('srv-1').filter(from => from === 'UefiHttp')).toHaveLength(1)
+      expect(happened('srv-1').filter(({ what }) => what === 'installed')).toHaveLength(1)
+      expect(world.rack.machine('srv-1')).toMatchObject({ stage: 'running', source: 'Hdd' })
+    }, staged))
 
   it('BP-073 a server with another boot order goes on working; only its safe stop is missing', () =>
     story(async words => {

@@ -75,6 +75,8 @@ export interface MetalRack extends TestWorld {
   readonly running: Controllers
   /** Tags that point elsewhere from now on. */
   push(image: SimImage): void
+  /** From now on the files of this image are not what its manifest promises; with nothing, all are again. */
+  spoil(image: string | undefined): void
   /** Lets time pass until it is so; a story that never gets there fails with these words. */
   until(within: Millis, words: string, so: () => boolean | Promise<boolean>): Promise<void>
   stop(): Promise<void>
@@ -85,8 +87,14 @@ export async function openMetalRack(options: RackOptions = {}): Promise<MetalRac
   const { clock, log, controllersKube: kube } = world
   const shelf = new Map([...images, ...(options.images ?? [])].map(image => [`${image.repository}:${image.tag}`, image]))
   let source = memoryImages([...shelf.values()])
+  let spoilt: string | undefined
   const blobs = memoryBlobs(verified)
-  const artifacts = openFetcher({ blobs, baseUrl, open: (reference, digest) => source.blob(parseReference(reference).repository, digest) })
+  const artifacts = openFetcher({ blobs, baseUrl, open: (reference, digest) => opened(reference, digest) })
+  async function* opened(reference: string, digest: string): AsyncIterable<Uint8Array> {
+    const { repository } = parseReference(reference)
+    for await (const bytes of source.blob(repository, digest))
+      yield spoilt?.startsWith(`${repository}:`) ? bytes.map((byte, n) => (n === 0 ? byte ^ 1 : byte)) : bytes
+  }
   const boot = openBootServer({ kube, clock, log, blobs, key, baseUrl })
   const network = bootServerWorld({ baseUrl, handler: () => boot.handler })
   const dhcp = { answers: true }
@@ -151,7 +159,7 @@ export async function openMetalRack(options: RackOptions = {}): Promise<MetalRac
   running.start()
   await clock.settle()
   for (const [n, name] of rack.servers.entries()) await world.kube.create(bmcs, bmcOf(name, n))
-  const opened = {
+  const open = {
     ...world,
     rack,
     boot,
@@ -163,6 +171,9 @@ export async function openMetalRack(options: RackOptions = {}): Promise<MetalRac
       shelf.set(`${image.repository}:${image.tag}`, image)
       source = memoryImages([...shelf.values()])
     },
+    spoil(image: string | undefined) {
+      spoilt = image
+    },
     async until(within: Millis, words: string, so: () => boolean | Promise<boolean>) {
       for (let passed = 0; passed <= within; passed += seconds(5)) {
         if (await so()) return
@@ -172,9 +183,9 @@ export async function openMetalRack(options: RackOptions = {}): Promise<MetalRac
     },
   }
   return {
-    ...opened,
+    ...open,
     async stop() {
-      const leaks = leaksIn(await said(opened))
+      const leaks = leaksIn(await said(open))
       const ended = running
         .stop()
         .then(() => boot.stop())

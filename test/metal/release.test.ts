@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { claims, configurations, servers } from '../../src/controllers/metal/resources.ts'
 import { minutes, seconds } from '../../src/core/duration.ts'
+import { generic } from '../../src/sim/personalities/generic.ts'
 import { story, type Words } from './story.ts'
 
 const bound = async ({ when, then }: Words): Promise<void> => {
@@ -68,6 +69,40 @@ describe('a claim that goes', () => {
           .at(-1),
       ).toMatchObject({ to: 'Off', by: 'GracefulShutdown' })
     }))
+
+  it('I8 a system that cannot be asked to shut down, although its BMC answers, keeps its power until somebody decides; that is said', () =>
+    story(async ({ when, then, world, happened, condition }) => {
+      await when.claims('c1')
+      await then.server('srv-1', minutes(30), { boot: { step: 'Ended', outcome: 'Installed' } as never })
+      world.rack.fault('srv-1', 'server-error', { method: 'POST', path: 'Reset' })
+      await when.removes('c1')
+      await when.passes(minutes(60))
+      expect(world.rack.machine('srv-1').power).toBe('On')
+      expect(await condition('srv-1', 'ShutdownAsked')).toMatchObject({ status: 'False', reason: 'BmcError' })
+      world.rack.heal('srv-1')
+      await then.server('srv-1', minutes(20), { state: 'Available', powerState: 'Off' })
+      expect(happened('srv-1').findLast(({ what }) => what === 'power')).toMatchObject({ to: 'Off', by: 'GracefulShutdown' })
+      expect(await condition('srv-1', 'ShutdownAsked')).toMatchObject({ status: 'True' })
+    }))
+
+  it('I8 is answered by cutting the power where a BMC has no way to ask, after five minutes and with a word about it', () => {
+    const { power } = generic
+    const offers = power.resetTypes.filter(type => !['GracefulShutdown', 'PushPowerButton'].includes(type))
+    const blunt = { ...generic, power: { ...power, resetTypes: offers } }
+    return story(
+      async ({ when, then, happened }) => {
+        await when.claims('c1')
+        await then.server('srv-1', minutes(40), { boot: { step: 'Ended', outcome: 'Installed' } as never })
+        await when.removes('c1')
+        const asked = happened('srv-1').length
+        await when.passes(minutes(4.5))
+        expect(happened('srv-1')).toHaveLength(asked)
+        await then.server('srv-1', minutes(15), { state: 'Available', powerState: 'Off' })
+        expect(happened('srv-1').slice(asked)).toMatchObject([{ what: 'power', to: 'Off', by: 'ForceOff' }])
+      },
+      { servers: [{ name: 'srv-1', personality: blunt }] },
+    )
+  })
 
   it('X-038 I5 waits for a BMC that is dead, until somebody releases its server by force; then it is set aside', () =>
     story(async words => {

@@ -1,24 +1,39 @@
+import type { Kind } from '../../src/api/kind.ts'
 import { metal3Kinds } from '../../src/api/kinds.ts'
+import { hostAccess } from '../../src/cli/compose/host-access.ts'
+import { dataImageController } from '../../src/controllers/metal3/data-image/index.ts'
+import { firmwareReadings } from '../../src/controllers/metal3/firmware-readings.ts'
 import { hostController } from '../../src/controllers/metal3/host/index.ts'
+import type { HostPorts } from '../../src/controllers/metal3/host/observe.ts'
+import { hostFirmwareComponentsController } from '../../src/controllers/metal3/host-firmware-components/index.ts'
+import { hostFirmwareSettingsController } from '../../src/controllers/metal3/host-firmware-settings/index.ts'
 import { metal3Indexes } from '../../src/controllers/metal3/indexes.ts'
 import { type BareMetalHost, hardwareData, hosts, secrets } from '../../src/controllers/metal3/resources.ts'
 import { type Millis, minutes, seconds } from '../../src/core/duration.ts'
-import type { NewObject } from '../../src/ports/index.ts'
+import type { BmcPool, NewObject } from '../../src/ports/index.ts'
+import type { DiscCheck, Provisioner, RamdiskFiles, RamdiskLogs } from '../../src/ports/provisioner.ts'
 import { directEngine } from '../../src/provisioner/direct/index.ts'
 import { bmcPool } from '../../src/redfish/index.ts'
+import type { Controllers } from '../../src/runtime/index.ts'
+import type { BootWorld } from '../../src/sim/machine/world.ts'
 import { openRack, type Rack, type RackEvent, type ServerOrder } from '../../src/sim/rack.ts'
 import { seeded, seededIds } from '../../src/sim/seed.ts'
 import { type TestWorld, testWorld } from '../runtime/world.ts'
+import type { ImageStudio } from './image-studio.ts'
+import { liveIso, ramdiskLane, ramdiskWorld } from './ramdisk-world.ts'
 
 export const namespace = 'default'
-export const liveIso = 'https://images.example/live.iso'
+export { liveIso }
 
 /** Simulated machines, the real Redfish client, the direct engine and the controller of hosts over the embedded API. */
 export interface Hosts extends TestWorld {
   readonly rack: Rack
+  /** As its controllers reach management controllers. */
+  readonly pool: BmcPool
   readonly events: RackEvent[]
   make(name: string, spec?: Partial<NonNullable<BareMetalHost['spec']>>, metadata?: object): Promise<void>
   change(name: string, merge: object): Promise<void>
+  remove(name: string): Promise<void>
   host(name: string): Promise<BareMetalHost | undefined>
   state(name: string): Promise<string | undefined>
   reaches(name: string, state: string, within?: Millis): Promise<void>
@@ -27,34 +42,52 @@ export interface Hosts extends TestWorld {
   stop(): Promise<void>
 }
 
-export async function openHosts(servers: readonly ServerOrder[] = [{ name: 'srv-1' }]): Promise<Hosts> {
-  const world = await testWorld(metal3Kinds)
+export interface HostOptions extends Pick<HostPorts, 'builds' | 'atOnce'> {
+  /** In place of the direct engine, or around it. */
+  engine?(direct: Provisioner): Provisioner
+  /** What is booted to work on hosts; nothing where it is missing. */
+  readonly ramdisk?: RamdiskFiles
+  /** Who builds a ramdisk for each host. */
+  readonly studio?: ImageStudio
+  /** Keeps what ramdisks wrote. */
+  readonly logs?: RamdiskLogs
+  /** What else is there: kinds, controllers, and what answers on the network. */
+  readonly beside?: {
+    readonly kinds: readonly Kind[]
+    controllers(running: Controllers, world: TestWorld): void
+    before(world: BootWorld, at: TestWorld): BootWorld
+  }
+  /** Looks at discs; nobody does where it is missing. */
+  readonly discs?: DiscCheck
+}
+
+export async function openHosts(servers: readonly ServerOrder[] = [{ name: 'srv-1' }], options: HostOptions = {}): Promise<Hosts> {
+  const world = await testWorld([...metal3Kinds, ...(options.beside?.kinds ?? [])])
   const { clock, log, kube } = world
-  const disc = new TextEncoder().encode('live')
+  const { ramdisk, studio, discs, beside, logs, ...ports } = options
+  const lane = ramdisk && ramdiskLane(kube, clock, () => rack, ramdisk, logs)
+  const network = ramdiskWorld(() => lane?.desk)
+  const around = studio ? studio.before(network) : network
   const rack = openRack({
     clock,
     ids: seededIds(seeded('hosts')),
     servers,
-    world: {
-      fetch: async ({ url }) => ({ status: url === liveIso ? 200 : 404, headers: { 'content-length': String(disc.length) }, body: disc }),
-      program: () => [],
-    },
+    password: 'c4n4ry',
+    world: beside?.before(around, world) ?? around,
   })
   const events: RackEvent[] = []
   rack.onEvent(event => void events.push(event))
-  const server = (pooled: string): string => pooled.split('/').at(-1) ?? ''
-  const pool = bmcPool({
-    clock,
-    log,
-    access: async name => ({
-      address: `https://${server(name)}`,
-      tls: { trust: 'System' },
-      credentials: async () => ({ username: rack.username, password: rack.password(server(name)) }),
-    }),
-    transport: ({ address }) => rack.transport(new URL(address).hostname),
-  })
+  const pool = bmcPool({ clock, log, access: hostAccess(kube), transport: ({ address }) => rack.transport(new URL(address).hostname) })
+  const direct = directEngine(pool, lane)
+  const engine = options.engine?.(direct) ?? direct
   const running = world.controllers({ indexes: metal3Indexes })
-  running.add(own => hostController({ kube: own, engine: directEngine(pool), now: () => clock.now() }))
+  running.add(own => hostController({ ...ports, kube: own, engine, now: () => clock.now() }))
+  if (studio) running.add(own => studio.controller(own, clock, log))
+  const readings = firmwareReadings({ engine, now: () => clock.now() })
+  running.add(own => hostFirmwareSettingsController({ kube: own, readings }))
+  running.add(own => hostFirmwareComponentsController({ kube: own, readings }))
+  running.add(own => dataImageController({ kube: own, engine, ...(discs ? { discs } : {}) }))
+  beside?.controllers(running, world)
   running.start()
   await clock.settle()
   const until: Hosts['until'] = async (within, words, so) => {
@@ -68,11 +101,12 @@ export async function openHosts(servers: readonly ServerOrder[] = [{ name: 'srv-
   return {
     ...world,
     rack,
+    pool,
     events,
     until,
     state,
     async make(name, spec = {}, metadata = {}) {
-      const data = { username: btoa('admin'), password: btoa('c4n4ry') }
+      const data = { username: btoa(rack.username), password: btoa('c4n4ry') }
       if (!(await kube.find(secrets, { name: `${name}-bmc`, namespace })))
         await kube.create(secrets, { apiVersion: 'v1', kind: 'Secret', metadata: { name: `${name}-bmc`, namespace }, data })
       await kube.create(hosts, {
@@ -81,7 +115,7 @@ export async function openHosts(servers: readonly ServerOrder[] = [{ name: 'srv-
         metadata: { name, namespace, ...metadata },
         spec: {
           online: true,
-          bmc: { address: `redfish-virtualmedia://${name}/redfish/v1/Systems/1`, credentialsName: `${name}-bmc` },
+          bmc: { address: `redfish-virtualmedia://${name}`, credentialsName: `${name}-bmc` },
           inspectionMode: 'fast',
           automatedCleaningMode: 'disabled',
           ...spec,
@@ -91,6 +125,10 @@ export async function openHosts(servers: readonly ServerOrder[] = [{ name: 'srv-
     },
     async change(name, merge) {
       await kube.patch(hosts, { name, namespace }, { merge })
+      await clock.settle()
+    },
+    async remove(name) {
+      await kube.delete(hosts, { name, namespace })
       await clock.settle()
     },
     host: name => kube.find(hosts, { name, namespace }),

@@ -45,7 +45,7 @@ describe('a BareMetalHost', () => {
     await world.reaches('srv-1', 'available')
     await world.stop()
   })
-  it('a Secret that is missing is a registration error that names it, and is over when it comes', async () => {
+  it('BMO-3307 a Secret that is missing is a registration error that names it, and is over when it comes', async () => {
     const world = await openHosts()
     await world.make('srv-1', { bmc: { address: 'redfish://srv-1/redfish/v1/Systems/1', credentialsName: 'other' } })
     await world.until(minutes(5), 'the error is told', async () => (await world.host('srv-1'))?.status?.errorType === 'registration error')
@@ -149,7 +149,7 @@ describe('a BareMetalHost', () => {
       status: 'False',
       message: expect.stringContaining('scheme wsman'),
     })
-    await world.change('srv-1', { spec: { bmc: { address: 'ipmi://srv-1' } } })
+    await world.change('srv-1', { spec: { bmc: { address: 'ipmi://srv-1' }, inspectionMode: null } })
     await world.until(
       minutes(5),
       'it is told',
@@ -171,7 +171,7 @@ describe('a BareMetalHost', () => {
     if (state !== 'registering') expect(world.rack.machine('srv-1').power).toBe('Off')
     await world.stop()
   })
-  it('I23 deleted while its management controller is dead, it is gone all the same', async () => {
+  it('I23 BMO-1163 deleted while its management controller is dead, it is gone all the same', async () => {
     const world = await openHosts()
     await world.make('srv-1', { image })
     await world.reaches('srv-1', 'provisioned')
@@ -198,7 +198,7 @@ describe('a BareMetalHost', () => {
     await world.reaches('srv-1', 'available')
     // Ages are told apart by the second.
     await world.clock.advance(minutes(1))
-    await world.make('twin', { bmc: { address: 'redfish://srv-1/redfish/v1/Systems/1', credentialsName: 'srv-1-bmc' } })
+    await world.make('twin', { bmc: { address: 'redfish://srv-1', credentialsName: 'srv-1-bmc' } })
     await world.clock.advance(minutes(10))
     expect((await world.host('twin'))?.status?.conditions?.find(({ type }) => type === 'Accepted')).toMatchObject({
       status: 'False',

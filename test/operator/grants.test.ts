@@ -76,6 +76,8 @@ describe('grants', () => {
         "servermaintenances.metal.ironcore.dev: get list patch watch",
         "servermaintenances/finalizers.metal.ironcore.dev: update",
         "servermaintenances/status.metal.ironcore.dev: patch",
+        "serverreadinessrules.metal.ironcore.dev: get list patch watch",
+        "serverreadinessrules/status.metal.ironcore.dev: patch",
         "servers.metal.ironcore.dev: create get list patch watch",
         "servers/finalizers.metal.ironcore.dev: update",
         "servers/status.metal.ironcore.dev: patch",

@@ -11,6 +11,7 @@ import { wallClock } from '../../src/net/wall-clock.ts'
 import type { Kube, ResourceRef } from '../../src/ports/index.ts'
 import { embeddedHost } from '../contracts/api/embedded.ts'
 import type { Body, Host } from '../contracts/api/host.ts'
+import { asMetal3Has } from '../metal3/fixtures/upstream-crds.ts'
 
 const definitions: ResourceRef = { group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions', namespaced: false }
 const leases: ResourceRef = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', namespaced: true }
@@ -40,6 +41,15 @@ describe('X-037 findNeighbours()', () => {
     delete theirs.spec.versions[0].schema.openAPIV3Schema.properties.status.properties.boot
     await kube.create(definitions, theirs as KubeObject)
     expect((await look()).foreign).toEqual([{ crd: name, lacks: ['status.boot'] }])
+  })
+  it('I2 tells what Metal3’s own CRDs lack: notes of what is begun would be dropped without a word', async () => {
+    const metal3 = roles.find(({ name }) => name === 'metal3')!
+    for (const crd of asMetal3Has()) await kube.create(definitions, crd)
+    expect((await findNeighbours(kube, { now: () => now }, metal3)).foreign).toContainEqual({
+      crd: 'baremetalhosts.metal3.io',
+      lacks: expect.arrayContaining(['status.engine', 'status.bmcAddress', 'status.systemUUID']),
+    })
+    for (const name of metal3.crds) await kube.delete(definitions, { name })
   })
   it('tells CRDs that are not there', async () => {
     await kube.delete(definitions, { name: 'bmcs.metal.ironcore.dev' })

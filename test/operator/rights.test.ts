@@ -46,8 +46,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'update servers/finalizers.metal.ironcore.dev': 'asked for by clusters that check owner references, never called',
   'update serverclaims/finalizers.metal.ironcore.dev': 'the same',
 }
-/** Rights for maintenances and for controllers that DHCP saw have stories of their own. */
-const maintenance = /servermaintenances[./]|^patch serverclaims\.|endpoints[./]|^create bmcs\./
+/** Rights for maintenances, readiness rules and controllers that DHCP saw have stories of their own. */
+const maintenance = /servermaintenances[./]|serverreadinessrules[./]|^patch serverclaims\.|endpoints[./]|^create bmcs\./
 
 it('S1 the calls of the claim story are exactly the rights that the code declares, but for those with a reason to be unused', async () => {
   const world = await openMetalRack()

@@ -19,7 +19,7 @@ describe('settings of the operator', () => {
       namespace: 'rackwright-system',
       lease: 'rackwright-controllers',
       bootUrl: 'http://boot.example.com:8080',
-      roles: [{ name: 'metal' }],
+      roles: [{ name: 'metal' }, { name: 'firmware' }],
       takeOver: [],
       registries: undefined,
       health: { host: '127.0.0.1', port: 8081 },

@@ -45,3 +45,26 @@ it('I17 I19 a day of rotating credentials, by either side first, locks nobody ou
   await done(pool.close())
   expect(rack.counts('s1').sessions).toBe(0)
 })
+
+it('I19 what still waits on a line that was given up for other credentials does not log in again with the old ones', async () => {
+  const { rack, clock, done, bmc } = await racked('generic', { servers: [{ name: 's1', personality: strict }] })
+  await done(bmc.close())
+  let revision = '1'
+  const pool = bmcPool({
+    clock,
+    log: silent,
+    access: async () => ({
+      address: 's1.test',
+      tls: { trust: 'System' },
+      revision,
+      credentials: async () => ({ username: rack.username, password: rack.password('s1') }),
+    }),
+    transport: () => rack.transport('s1'),
+  })
+  const old = await done(pool.use('s1', async one => one))
+  revision = '2'
+  await done(pool.use('s1', one => one.power.state()))
+  await expect(done(old.power.state())).rejects.toThrow('this connection was ended')
+  expect(rack.counts('s1')).toMatchObject({ sessions: 1, opened: rack.counts('s1').closed + 1 })
+  await done(pool.close())
+})

@@ -157,4 +157,104 @@ describe('claims on the embedded API', () => {
     expect(await world.kube.find(configurations, { name: 'c1', namespace: 'default' })).toBeUndefined()
     await world.stop()
   })
+
+  it('BP-045 four claims over ten servers: any, by label, by name, by name and label; each has one of its own', async () => {
+    const world = await rack(10, always(image('uki')))
+    await claim(world, 'named', { serverRef: { name: 'srv-04' } })
+    await claim(world, 'both', { serverRef: { name: 'srv-07' }, serverSelector: { matchLabels: { rack: '1' } } })
+    await world.clock.advance(minutes(1))
+    await claim(world, 'labelled', { serverSelector: { matchLabels: { rack: '1' } } })
+    await claim(world, 'any')
+    await world.clock.advance(minutes(1))
+    const taken = new Map<string, string | undefined>()
+    for (const name of ['any', 'labelled', 'named', 'both']) taken.set(name, (await read(world, name)).spec.serverRef?.name)
+    expect(new Set(taken.values()).size).toBe(4)
+    expect([taken.get('named'), taken.get('both')]).toEqual(['srv-04', 'srv-07'])
+    expect(Number(taken.get('labelled')?.slice(-1)) % 2).toBe(1)
+    const owners = (await world.kube.list(servers)).items.filter(({ spec }) => spec.serverClaimRef)
+    expect(owners).toHaveLength(4)
+    await world.stop()
+  })
+  it('a claim that no server fits is Unbound and says why: labels, a name whose labels differ, a server that is not Available', async () => {
+    const world = await rack(2, always(image('uki')))
+    await world.kube.patch(servers, { name: 'srv-01' }, { merge: { status: { state: 'Initial' } } }, { subresource: 'status' })
+    await claim(world, 'labels', { serverSelector: { matchLabels: { rack: '9' } } })
+    await claim(world, 'both', { serverRef: { name: 'srv-00' }, serverSelector: { matchLabels: { rack: '1' } } })
+    await claim(world, 'busy', { serverRef: { name: 'srv-01' } })
+    await world.clock.advance(minutes(2))
+    for (const [name, why] of [
+      ['labels', '0 of 2 servers fit: 2'],
+      ['both', 'srv-00'],
+      ['busy', 'server srv-01 is not available yet'],
+    ] as const) {
+      const { status, spec } = await read(world, name)
+      expect(status).toMatchObject({
+        phase: 'Unbound',
+        conditions: [{ type: 'Bound', status: 'False', message: expect.stringContaining(why) }],
+      })
+      expect(spec.serverRef?.name).toBe(name === 'labels' ? undefined : name === 'both' ? 'srv-00' : 'srv-01')
+    }
+    expect((await world.kube.list(servers)).items.filter(({ spec }) => spec.serverClaimRef)).toEqual([])
+    for (const name of ['labels', 'both', 'busy']) await world.kube.delete(claims, { name, namespace: 'default' })
+    await world.clock.advance(minutes(1))
+    expect((await world.kube.list(claims)).items).toEqual([])
+    await world.stop()
+  })
+  it('a taint keeps claims away that do not tolerate it, and no others; without an effect it is NoBind', async () => {
+    const world = await rack(1, always(image('uki')))
+    await world.kube.patch(servers, { name: 'srv-00' }, { merge: { spec: { taints: [{ key: 'gpu' }] } } })
+    expect((await world.kube.get(servers, { name: 'srv-00' })).spec.taints).toEqual([{ key: 'gpu', effect: 'NoBind' }])
+    await claim(world, 'plain')
+    await world.clock.advance(minutes(2))
+    expect((await read(world, 'plain')).status?.conditions).toContainEqual(
+      expect.objectContaining({ type: 'Bound', status: 'False', message: expect.stringContaining('tainted') }),
+    )
+    await claim(world, 'tolerant', { tolerations: [{ key: 'gpu', operator: 'Exists' }] })
+    await world.clock.advance(minutes(2))
+    expect((await read(world, 'tolerant')).status?.phase).toBe('Bound')
+    await world.stop()
+  })
+  it('a cordoned server is taken neither by name nor by label; a claim that has it keeps it', async () => {
+    const world = await rack(2, always(image('uki')))
+    await claim(world, 'before', { serverRef: { name: 'srv-00' } })
+    await world.clock.advance(minutes(1))
+    for (const name of ['srv-00', 'srv-01']) await world.kube.patch(servers, { name }, { merge: { spec: { unclaimable: true } } })
+    await claim(world, 'named', { serverRef: { name: 'srv-01' } })
+    await claim(world, 'labelled', { serverSelector: { matchLabels: { rack: '1' } } })
+    await world.clock.advance(minutes(30))
+    expect((await read(world, 'before')).status?.phase).toBe('Bound')
+    for (const name of ['named', 'labelled'])
+      expect((await read(world, name)).status).toMatchObject({
+        phase: 'Unbound',
+        conditions: [{ type: 'Bound', message: expect.stringContaining('cordoned') }],
+      })
+    await world.kube.patch(servers, { name: 'srv-01' }, { merge: { spec: { unclaimable: false } } })
+    await world.clock.advance(minutes(1))
+    const bound = await Promise.all(['named', 'labelled'].map(async name => (await read(world, name)).status?.phase))
+    expect(bound.toSorted()).toEqual(['Bound', 'Unbound'])
+    await world.stop()
+  })
+  it('a parked server is nobody’s to take', async () => {
+    const world = await rack(1, always(image('uki')))
+    await world.kube.patch(servers, { name: 'srv-00' }, { merge: { status: { state: 'Parked' } } }, { subresource: 'status' })
+    await claim(world, 'c1', { serverRef: { name: 'srv-00' } })
+    await world.clock.advance(minutes(10))
+    expect((await read(world, 'c1')).status?.phase).toBe('Unbound')
+    expect((await world.kube.get(servers, { name: 'srv-00' })).spec.serverClaimRef).toBeUndefined()
+    await world.stop()
+  })
+  it('a claim stays with its server, also where the API lets somebody name another', async () => {
+    const world = await rack(2, always(image('uki')))
+    await claim(world, 'c1', { serverSelector: { matchLabels: { rack: '1' } } })
+    await world.clock.advance(minutes(1))
+    await world.kube.patch(claims, { name: 'c1', namespace: 'default' }, { merge: { spec: { serverRef: { name: 'srv-00' } } } })
+    await world.clock.advance(minutes(10))
+    expect((await read(world, 'c1')).status).toMatchObject({ phase: 'Bound', binding: { server: 'srv-01' } })
+    expect((await read(world, 'c1')).status?.conditions).toContainEqual(
+      expect.objectContaining({ type: 'Accepted', status: 'False', reason: 'ServerRefChanged' }),
+    )
+    const owners = (await world.kube.list(servers)).items.map(({ spec }) => spec.serverClaimRef?.name)
+    expect(owners).toEqual([undefined, 'c1'])
+    await world.stop()
+  })
 })

@@ -1,5 +1,34 @@
-import { boolean, int64, integer, object, oneOf, optional, string } from '../schema.ts'
+import { array, boolean, int64, integer, object, oneOf, optional, string } from '../schema.ts'
 import { time } from '../shapes.ts'
+
+/** A boot before the last one, as far as people ask about it afterwards. */
+export const earlierBoot = () =>
+  object(
+    {
+      attempt: integer('Its number.'),
+      purpose: string('What it was for.'),
+      method: string('What the machine was told to boot.'),
+      configuration: optional(string('The ServerBootConfiguration that was booted, as namespace/name.')),
+      opened: time('When it was noted.'),
+      asked: optional(time('When the power was last asked for.')),
+      reset: optional(string('When the machine was reset, as its BMC said.')),
+      served: optional(
+        array(
+          object({ what: string('What was fetched.'), time: time('When it was fetched whole.') }, 'A fetch.'),
+          'What the boot server served to it.',
+          { maxItems: 8 },
+        ),
+      ),
+      reported: optional(
+        array(object({ state: string('What was reported.'), time: time('When.') }, 'A report.'), 'What its system reported.', {
+          maxItems: 8,
+        }),
+      ),
+      outcome: optional(string('How it ended, in a word.')),
+      because: optional(string('How it ended, in words.')),
+    },
+    'A boot before the last one.',
+  )
 
 /** Which configuration, and which version of it: another generation is another boot. */
 const bootOf = () =>
@@ -36,6 +65,9 @@ export const boot = () =>
       ran: optional(boolean('Whether a system was seen running.')),
       next: optional(oneOf(['Hdd'], 'What the next reset within this boot reaches: the disk, once the installer is done.')),
       cycled: optional(boolean('Whether an installer’s own reboot was answered by switching the machine off and on.')),
+      answered: optional(
+        string('Which reset that was, as the BMC stamps it: while it is the last one, the answer did not reach the machine.'),
+      ),
       slot: optional(string('The virtual drive that its disc was put into, until it is seen to be out.')),
       standby: optional(boolean('Whether it was noted while the machine runs, for whenever it restarts: in a maintenance.')),
       opened: time('When it was noted.'),

@@ -2,7 +2,7 @@ import { kind } from '../kind.ts'
 import { array, boolean, defaulted, immutable, integer, listMap, object, oneOf, optional, rule, string } from '../schema.ts'
 import { conditions, namespacedRef, objectRef, observedGeneration, time } from '../shapes.ts'
 import { bmcProtocol, bmcSecretRef } from './bmc.ts'
-import { boot } from './boot.ts'
+import { boot, earlierBoot } from './boot.ts'
 import { metal } from './group.ts'
 import { inventoryFields } from './server-inventory.ts'
 
@@ -117,6 +117,7 @@ const stopping = () =>
       how: oneOf(['graceful', 'forced'], 'Whether its system was asked, or the power was cut.'),
       asked: time('When it was asked.'),
       because: string('Why.'),
+      heard: optional(boolean('Whether its management controller took the question. Without that, no power is cut by itself.')),
     },
     'The last time that the server was switched off.',
   )
@@ -129,6 +130,7 @@ const status = () =>
       powerState: optional(oneOf(powerStates, 'Whether the server is on.')),
       indicatorLED: optional(led('What its locator light shows.')),
       boot: optional(boot()),
+      earlierBoots: optional(array(earlierBoot(), 'The boots before that, oldest first; five at most.', { maxItems: 5 })),
       stopping: optional(stopping()),
       ...inventoryFields(),
       observedGeneration: optional(observedGeneration()),

@@ -49,45 +49,49 @@ const deprecated = {
 
 const spec = () =>
   rule(
-    object(
-      {
-        online: boolean('Whether it shall be on.'),
-        bmc: optional(
-          object(
-            {
-              address: string(
-                'Where its management controller is, and how it boots: redfish-virtualmedia://10.0.0.2/redfish/v1/Systems/1.',
-              ),
-              credentialsName: string('A Secret in the same namespace with username and password.'),
-              disableCertificateVerification: optional(boolean('Believes any certificate; a condition says so.')),
-            },
-            'How to reach its management controller.',
+    rule(
+      object(
+        {
+          online: boolean('Whether it shall be on.'),
+          bmc: optional(
+            object(
+              {
+                address: string(
+                  'Where its management controller is, and how it boots: redfish-virtualmedia://10.0.0.2/redfish/v1/Systems/1.',
+                ),
+                credentialsName: string('A Secret in the same namespace with username and password.'),
+                disableCertificateVerification: optional(boolean('Believes any certificate; a condition says so.')),
+              },
+              'How to reach its management controller.',
+            ),
           ),
-        ),
-        bootMACAddress: optional(string('The interface that it boots from.', { pattern: '[0-9a-fA-F]{2}(:[0-9a-fA-F]{2}){5}' })),
-        bootMode: optional(oneOf(['UEFI', 'UEFISecureBoot', 'legacy'], 'How it boots. UEFI where missing.')),
-        architecture: optional(string('Its processor; filled in by its inspection.')),
-        rootDeviceHints: optional(rootDeviceHints('The disk that is installed to.')),
-        image: optional(hostImage('What is installed.')),
-        customDeploy: optional(customDeploy('Installs by a step of the agent’s own.')),
-        userData: optional(secretReference('What configures the installed system.')),
-        networkData: optional(secretReference('The network settings of the installed system.')),
-        metaData: optional(secretReference('Facts for the installed system.')),
-        preprovisioningNetworkDataName: optional(string('A Secret with the network settings of the ramdisk.')),
-        raid: optional(raid('Volumes that are made before it is available.')),
-        automatedCleaningMode: defaulted(oneOf(['metadata', 'disabled'], 'Whether its disks are made to look empty.'), 'metadata'),
-        inspectionMode: optional(oneOf(['disabled', 'agent', 'fast'], 'fast asks its controller alone, and starts nothing.')),
-        externallyProvisioned: optional(boolean('Somebody else installed it: nothing but its power is managed.')),
-        disablePowerOff: optional(boolean('It is never switched off; restarts take the place of that.')),
-        consumerRef: optional(objectReference('Who uses it.')),
-        networkInterfaces: optional(array(networkInterface(), 'Its interfaces and their networks.')),
-        description: optional(string('For people.')),
-        ...deprecated,
-      },
-      'What is wanted.',
+          bootMACAddress: optional(string('The interface that it boots from.', { pattern: '[0-9a-fA-F]{2}(:[0-9a-fA-F]{2}){5}' })),
+          bootMode: optional(oneOf(['UEFI', 'UEFISecureBoot', 'legacy'], 'How it boots. UEFI where missing.')),
+          architecture: optional(string('Its processor; where missing, what its inspection finds, else x86_64.')),
+          rootDeviceHints: optional(rootDeviceHints('The disk that is installed to.')),
+          image: optional(hostImage('What is installed.')),
+          customDeploy: optional(customDeploy('Installs by a step of the agent’s own.')),
+          userData: optional(secretReference('What configures the installed system.')),
+          networkData: optional(secretReference('The network settings of the installed system.')),
+          metaData: optional(secretReference('Facts for the installed system.')),
+          preprovisioningNetworkDataName: optional(string('A Secret with the network settings of the ramdisk.')),
+          raid: optional(raid('Volumes that are made before it is available.')),
+          automatedCleaningMode: defaulted(oneOf(['metadata', 'disabled'], 'Whether its disks are made to look empty.'), 'metadata'),
+          inspectionMode: optional(oneOf(['disabled', 'agent', 'fast'], 'fast asks its controller alone, and starts nothing.')),
+          externallyProvisioned: optional(boolean('Somebody else installed it: nothing but its power is managed.')),
+          disablePowerOff: optional(boolean('It is never switched off; restarts take the place of that.')),
+          consumerRef: optional(objectReference('Who uses it.')),
+          networkInterfaces: optional(array(networkInterface(), 'Its interfaces and their networks.')),
+          description: optional(string('For people.')),
+          ...deprecated,
+        },
+        'What is wanted.',
+      ),
+      '!(has(self.disablePowerOff) && self.disablePowerOff && !self.online)',
+      'a host with disablePowerOff cannot be offline',
     ),
-    '!(has(self.disablePowerOff) && self.disablePowerOff && !self.online)',
-    'a host with disablePowerOff cannot be offline',
+    '!has(oldSelf.bootMACAddress) || (has(self.bootMACAddress) && self.bootMACAddress.lowerAscii() == oldSelf.bootMACAddress.lowerAscii())',
+    'bootMACAddress cannot be changed once it is set',
   )
 
 export const bareMetalHost = kind({

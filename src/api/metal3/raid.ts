@@ -20,6 +20,7 @@ const softwareVolume = () =>
     {
       sizeGibibytes: optional(integer('Its size; missing means all there is.', { minimum: 0 })),
       level: oneOf(['0', '1', '1+0'], 'The RAID level.'),
+      rootVolume: optional(boolean('Whether the host is installed to it.')),
       physicalDisks: optional(array(rootDeviceHints('One disk.'), 'The disks that it is made of.', { minItems: 2 })),
     },
     'One volume made by the system.',

@@ -58,7 +58,7 @@ export function diskBlobs(folder: string, verify: Verify): Blobs {
   }
 }
 
-async function* part(file: FileHandle, start: number, end: number): AsyncGenerator<Uint8Array> {
+export async function* part(file: FileHandle, start: number, end: number): AsyncGenerator<Uint8Array> {
   for (let at = start; at < end; ) {
     // A buffer of its own for each slice: the one before may still be on its way to a socket.
     const { bytesRead, buffer } = await file.read(Buffer.allocUnsafeSlow(Math.min(slice, end - at)), 0, undefined, at)

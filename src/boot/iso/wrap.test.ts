@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { sector } from '../../core/iso9660.ts'
 import { verified } from '../../oci/verify.ts'
 import { memoryBlobs } from '../blobs/memory.ts'
 import { fat16 } from './fat16.ts'
-import { imageSector, sector } from './iso9660.ts'
+import { imageSector } from './iso9660.ts'
 import { type Disc, wrapUki } from './wrap.ts'
 
 const efi = (size: number, machine: number): Buffer => {

@@ -1,8 +1,10 @@
+import { sector } from '../../core/iso9660.ts'
 import type { Blobs } from '../../ports/blobs.ts'
-import { slice } from '../blobs/memory.ts'
 import type { Part } from '../coverage.ts'
+import { joined, whole } from '../joined.ts'
+import { memorySource, type Source, zeros } from '../source.ts'
 import { fat16 } from './fat16.ts'
-import { discHead, imageSector, sector } from './iso9660.ts'
+import { discHead, imageSector } from './iso9660.ts'
 
 /** A UKI as a disc that firmware boots: made while it is served, the same every time, with no copy of it anywhere. */
 export interface Disc {
@@ -21,24 +23,10 @@ export async function wrapUki(blobs: Blobs, digest: string, size: number): Promi
   const head = Buffer.concat([discHead(fat.bytes, 'RACKWRIGHT'), fat.head])
   const file: Part = { start: head.length, end: head.length + size }
   const bytes = Math.ceil((imageSector * sector + fat.bytes) / sector) * sector
-  return {
-    bytes,
-    file,
-    async *read(start, end) {
-      if (start < file.start) yield* pieces(head.subarray(start, Math.min(end, file.start)))
-      const [from, to] = [Math.max(start, file.start), Math.min(end, file.end)]
-      if (from < to) yield* blobs.read(digest, from - file.start, to - file.start)
-      let left = Math.min(end, bytes) - Math.max(start, file.end)
-      for (; left > 0; left -= slice) yield zeros(Math.min(left, slice))
-    },
-  }
+  const uki: Source = { size, read: (start, end) => blobs.read(digest, start, end) }
+  const { read } = joined([whole(memorySource(head)), whole(uki), whole(zeros(bytes - file.end))])
+  return { bytes, file, read }
 }
-
-function* pieces(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += slice) yield bytes.subarray(at, at + slice)
-}
-
-const zeros = (length: number): Uint8Array => new Uint8Array(length)
 
 /** A file that is no EFI program gets the name of the commonest machine: firmware will say what it thinks of it. */
 async function nameFor(blobs: Blobs, digest: string, size: number): Promise<string> {

@@ -3,7 +3,7 @@ import { isObject, sameJson } from '../../core/json.ts'
 import { decodeJson } from '../../net/body/json.ts'
 import { sameUuid } from '../../policy/identity.ts'
 import type { HttpResponse } from '../../ports/index.ts'
-import { type Access, type Asked, byIdentity, refuse } from '../access.ts'
+import { type Access, type Asked, byReport, refuse } from '../access.ts'
 import { away, plain, refused, wrongMethod } from '../answers.ts'
 import type { BootContext, Call } from '../context.ts'
 import { withRegistration, withReport } from '../facts.ts'
@@ -18,7 +18,7 @@ export type Entrance = (systemUUID: string) => Promise<Asked>
 export const byBody =
   (context: BootContext, { address }: Call): Entrance =>
   systemUUID =>
-    byIdentity(context, systemUUID, address)
+    byReport(context, systemUUID, address)
 
 /** What the discovery probe found: `{systemUUID, data}`, as upstream's probe posts it. */
 export const register = (context: BootContext, call: Call, entrance: Entrance): Promise<HttpResponse> =>

@@ -1,4 +1,6 @@
+import { assisted } from './assisted.ts'
 import type { CommandLine } from './command.ts'
+import { ramdisk } from './ramdisk.ts'
 
 const kubeconfig = [
   '--kubeconfig <file>',
@@ -26,12 +28,25 @@ export const clusterCommands: readonly CommandLine[] = [
     says: 'run the controllers against any Kubernetes; of several replicas one acts',
     options: [
       ...common,
-      ['--controllers <roles>', 'which, with commas between; metal where it is not said'],
+      ['--controllers <roles>', 'which, with commas between; metal,firmware where it is not said'],
       ['--probe-image <reference>', 'what is booted to look at a new server'],
       ['--default-job-runner <name>', 'the JobRunner of ServerBIOS and ServerFirmware objects that no other is for'],
       ['--job-image <reference>', 'what jobs run where there is no JobRunner at all; the image of this program'],
       ['--require-sanitized', 'no released server is free before something says that its disks were wiped'],
       ['--lease <name>', 'by which replicas elect the one that acts; rackwright-controllers where it is not said'],
+      ...ramdisk,
+      ['--builds-ramdisks', 'rackwright host-images builds the ramdisk of each host'],
+      ['--agent-host <address>', 'address where Ironic agents of hosts call; 127.0.0.1 where it is not said'],
+      ['--agent-port <number>', 'its port; 6385 where it is not said, 0 picks a free one'],
+      ['--agent-url <url>', 'where machines reach that, if not there'],
+      ['--agent-service <name>', 'a Service without a selector in this namespace that shall lead to the replica that acts'],
+      ['--ramdisk-logs <folder>', 'where logs of ramdisks go when a step of their agent failed; nowhere where it is not said'],
+      ['--agent-start-timeout <minutes>', 'from the start of a machine to the first call of its agent; 30 where it is not said'],
+      [
+        '--converged-flow <choice>',
+        'how hosts of InfraEnvs are installed: Auto by what the cluster can, On by their agents, Off by live ISO',
+      ],
+      ['--least-memory <mebibytes>', 'what such a host must have for two agents; 4096 where it is not said'],
       ['--take-over <roles>', 'look after objects whose CRDs another operator installed; refused while that one runs'],
     ],
     load: async () => (await import('../commands/operator.ts')).operator,
@@ -50,6 +65,30 @@ export const clusterCommands: readonly CommandLine[] = [
     load: async () => (await import('../commands/boot-server.ts')).bootServer,
   },
   {
+    call: 'host-images',
+    says: 'build and serve the images from which BareMetalHosts are inspected and installed (PreprovisioningImage)',
+    options: [
+      ...common,
+      ['--live-iso <files>', 'live ISOs of CoreOS by architecture: x86_64=<file>,…'],
+      ['--minimal-iso', 'leave the root file system out of the ISOs: machines fetch it while they boot'],
+      ['--agent-image <reference>', 'container image of the Ironic agent that they run'],
+      ['--agent-url <url>', 'where that agent finds us: as it would find Ironic'],
+      ...assisted,
+      ['--take-over <roles>', 'assisted: make images that an assisted service has made before'],
+      ['--host <address>', 'address it listens on; 127.0.0.1 where it is not said'],
+      ['--port <number>', 'its port; 8080 where it is not said, 0 picks a free one'],
+      ['--tls-cert <file>', 'certificate chain to serve HTTPS with, PEM; plain HTTP without it'],
+      ['--tls-key <file>', 'its private key, PEM'],
+    ],
+    load: async () => (await import('../commands/host-images.ts')).hostImages,
+  },
+  {
+    call: 'ramdisk-logs <folder>',
+    says: 'tell what ramdisks wrote before a step of their agent failed, as it comes into the folder; what the container ironic-ramdisk-logs runs',
+    options: [],
+    load: async () => (await import('../commands/ramdisk-logs.ts')).ramdiskLogs,
+  },
+  {
     call: 'job <program>',
     says: 'run one program of a Job, told by its environment what it works for (docs/guides/job-executors.md); what its pod runs',
     options: [kubeconfig, ['--speed <number>', 'how much faster than real ones the machines are that it works for', '1']],
@@ -62,7 +101,7 @@ export const clusterCommands: readonly CommandLine[] = [
       ['--boot-url <url>', 'where machines reach the boot server'],
       ['--namespace <name>', 'where it is installed; rackwright-system where it is not said'],
       ['--image <reference>', 'the container image'],
-      ['--controllers <roles>', 'which controllers run; metal where it is not said'],
+      ['--controllers <roles>', 'which controllers run; metal,firmware where it is not said'],
       ['--registries <names>', 'registries that images may come from; any where it is not said'],
       [
         '--with <parts>',

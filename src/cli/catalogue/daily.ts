@@ -1,7 +1,7 @@
 import type { CommandLine } from './command.ts'
 
 const output = ['-o, --output <format>', 'json or yaml instead of text for people'] as const
-const namespace = ['-n, --namespace <name>', 'namespace of the claim; default where it is not said'] as const
+const namespace = ['-n, --namespace <name>', 'namespace of the claim or the host; default where it is not said'] as const
 const kubeconfig = [
   '--kubeconfig <file>',
   "which API to speak to; that of the state folder's instance where it is not said, else what kubectl uses",
@@ -12,25 +12,25 @@ const yes = ['--yes', 'do not ask'] as const
 export const dailyCommands: readonly CommandLine[] = [
   {
     call: 'get [kind] [name]',
-    says: 'servers and claims at a glance, or the objects of one kind',
+    says: 'servers, claims and hosts at a glance, or the objects of one kind',
     options: [output, namespace, kubeconfig],
     load: async () => (await import('../commands/get.ts')).get,
   },
   {
     call: 'describe <what> [name]',
-    says: 'everything that is known of a server or a claim, or of an object of any kind, with its conditions and events',
+    says: 'everything that is known of a server, a claim or a host, or of an object of any kind, with its conditions and events',
     options: [output, namespace, kubeconfig],
     load: async () => (await import('../commands/describe.ts')).describe,
   },
   {
     call: 'why <name>',
-    says: 'what a server or a claim waits for, since when, who must act, and the command that unblocks it',
+    says: 'what a server, a claim or a host waits for, since when, who must act, and the command that unblocks it',
     options: [output, namespace, kubeconfig],
     load: async () => (await import('../commands/why.ts')).why,
   },
   {
     call: 'timeline <name>',
-    says: 'every boot of a server: asked, read back, consumed, served, reported',
+    says: 'every boot of a server: asked, read back, consumed, served, reported; what happened to a host',
     options: [output, namespace, kubeconfig],
     load: async () => (await import('../commands/timeline.ts')).timeline,
   },
@@ -57,7 +57,7 @@ export const dailyCommands: readonly CommandLine[] = [
   },
   {
     call: 'power <name> <state>',
-    says: 'on, off or cycle: what the claim (or the server without one) shall be',
+    says: 'on, off or cycle: what the claim (or the server without one), or the host, shall be',
     options: [namespace, kubeconfig],
     load: async () => (await import('../commands/power.ts')).power,
   },

@@ -19,6 +19,26 @@ export const hardwareCommands: readonly CommandLine[] = [
     load: async () => (await import('../commands/logs.ts')).logs,
   },
   {
+    call: 'media attach <host> <url>',
+    says: 'give a host of Metal3 an ISO image that it finds at its next restart or power-on, and does not boot from',
+    options: [
+      ['--now', 'at once, also while it runs'],
+      ['-n, --namespace <name>', 'namespace of the host; default where it is not said'],
+      kubeconfig,
+    ],
+    load: async () => (await import('../commands/media/attach.ts')).attach,
+  },
+  {
+    call: 'media eject <host>',
+    says: 'take that image away again',
+    options: [
+      ['--now', 'at once, also while it runs'],
+      ['-n, --namespace <name>', 'namespace of the host; default where it is not said'],
+      kubeconfig,
+    ],
+    load: async () => (await import('../commands/media/eject.ts')).eject,
+  },
+  {
     call: 'bmc add <address>',
     says: 'show the certificate of a BMC, ask for credentials, try them, and add it with its server',
     options: [['--name <name>', 'what it is called; made from the address where it is not said'], ...credentials, yes, kubeconfig],

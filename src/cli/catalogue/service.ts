@@ -1,4 +1,6 @@
+import { assisted } from './assisted.ts'
 import type { CommandLine } from './command.ts'
+import { ramdisk } from './ramdisk.ts'
 
 /** What runs until it is stopped. */
 export const serviceCommands: readonly CommandLine[] = [
@@ -11,11 +13,17 @@ export const serviceCommands: readonly CommandLine[] = [
       ['--tls-cert <file>', 'certificate chain to serve with, PEM'],
       ['--tls-key <file>', 'its private key, PEM'],
       ['--accept-loss', 'start although the store lost acknowledged writes'],
-      ['--metal3', 'also look after BareMetalHosts of Metal3 (so far without a ramdisk: fast inspection and live ISOs)'],
+      ['--metal3', 'also look after BareMetalHosts of Metal3; with a simulated rack they are looked after anyway'],
+      ...ramdisk,
+      ['--live-iso <files>', 'live ISOs of CoreOS to make images of hosts from, by architecture: x86_64=<file>,…; with --metal3'],
+      ['--minimal-iso', 'leave the root file system out of those ISOs: machines fetch it while they boot'],
+      ['--agent-image <reference>', 'container image of the Ironic agent that they run'],
+      ...assisted,
       ['--boot-images', 'also keep boot images of MachineSets up to date, to try it out: its kinds are installed'],
       ['--isolate-jobs', 'run each Job of BIOS and firmware in a process of its own instead of a thread'],
       ['--no-sim', 'no simulated rack: only the servers that you add with rackwright bmc add'],
       ['--servers <number>', 'how many simulated servers', '12'],
+      ['--hosts <number>', 'how many simulated hosts of Metal3 beside them', '2'],
       ['--speed <number>', 'how much faster than real ones the simulated machines are', '20'],
       ['--no-demo-claim', 'claim no simulated server by itself'],
       ['--boot-address <ip>', "this machine's address on the rack's network, where machines fetch what they boot", '127.0.0.1'],

@@ -9,8 +9,8 @@ export const stateCommands: readonly CommandLine[] = [
     load: async () => (await import('../commands/kubeconfig.ts')).kubeconfig,
   },
   {
-    call: 'crds',
-    says: "print this version's CustomResourceDefinitions as YAML, for kubectl apply -f -",
+    call: 'crds [part]',
+    says: "print this version's CustomResourceDefinitions as YAML, for kubectl apply -f -; those of metal, or of metal3",
     load: async () => (await import('../commands/crds.ts')).crds,
   },
   {

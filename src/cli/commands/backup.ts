@@ -16,6 +16,7 @@ export async function backup(options: Readonly<Record<string, unknown>>, file?: 
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
   const revision = isRunning(home) ? await ofRunning(home, target) : await ofStopped(home, target)
   console.log(`Wrote ${target}, the state at revision ${revision}.`)
+  console.log(`Secrets in it are sealed: keep ${join(home.pki, 'secrets.key')} as well, in another place.`)
   return 0
 }
 

@@ -18,16 +18,16 @@ export const describe = (options: Options, what = '', name?: string): Promise<nu
     return 0
   })
 
-/** `bmc/x` and `bmc x` name a kind; anything else is a server or a claim. */
+/** `bmc/x` and `bmc x` name a kind; anything else is a server, a claim or a host. */
 async function found(kube: Kube, options: Options, name: string): Promise<KubeObject> {
   const [head = '', tail] = name.split('/')
-  if (tail !== undefined && !/^(srv|servers?|(server)?claims?|scl)$/.test(head) && isKind(head)) {
+  if (tail !== undefined && !/^(srv|servers?|(server)?claims?|scl|hosts?)$/.test(head) && isKind(head)) {
     const kind = kindNamed(head)
     const key = kind.scope === 'Namespaced' ? { name: tail, namespace: namespaceOf(options) } : { name: tail }
     return kube.get(resourceOf(kind) as ResourceRef, key)
   }
   const target = await findTarget(kube, name, options)
-  return target.is === 'server' ? target.server : target.claim
+  return target.is === 'server' ? target.server : target.is === 'host' ? target.host : target.claim
 }
 
 function isKind(text: string): boolean {

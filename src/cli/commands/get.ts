@@ -1,6 +1,7 @@
 import pc from 'picocolors'
 import type { Kind } from '../../api/kind.ts'
-import { kinds } from '../../api/kinds.ts'
+import { assistedKinds, metal3Kinds, kinds as ownKinds } from '../../api/kinds.ts'
+import type { BareMetalHost } from '../../controllers/metal3/resources.ts'
 import { Fault } from '../../core/fault.ts'
 import { compilePath } from '../../core/json-path.ts'
 import type { KubeObject } from '../../core/object.ts'
@@ -10,11 +11,15 @@ import { withApi } from '../api.ts'
 import type { Options } from '../catalogue/command.ts'
 import { readFleet } from '../fleet.ts'
 import { since } from '../output/age.ts'
+import { hostTable } from '../output/hosts.ts'
 import { claimTable, serverTable } from '../output/servers.ts'
 import { print } from '../output/structured.ts'
 import { table } from '../output/table.ts'
 
-/** Servers and claims at a glance, or the objects of one kind. */
+/** Every kind that people ask for by name. */
+const kinds = [...ownKinds, ...metal3Kinds, ...assistedKinds]
+
+/** Servers, claims and hosts at a glance, or the objects of one kind. */
 export const get = (options: Options, what?: string, name?: string): Promise<number> =>
   withApi(options, async kube => {
     if (what === undefined) await overview(options, kube)
@@ -25,8 +30,12 @@ export const get = (options: Options, what?: string, name?: string): Promise<num
 async function overview(options: Options, kube: Kube): Promise<void> {
   const fleet = await readFleet(kube)
   const now = wallClock.now()
-  print(options, [...fleet.servers, ...fleet.claims], () =>
-    [serverTable(fleet, now, pc), ...(fleet.claims.length > 0 ? [claimTable(fleet, now, pc)] : [])].join('\n\n'),
+  print(options, [...fleet.servers, ...fleet.claims, ...fleet.hosts], () =>
+    [
+      ...(fleet.servers.length > 0 || fleet.hosts.length === 0 ? [serverTable(fleet, now, pc)] : []),
+      ...(fleet.claims.length > 0 ? [claimTable(fleet, now, pc)] : []),
+      ...(fleet.hosts.length > 0 ? [hostTable(fleet.hosts, now, pc)] : []),
+    ].join('\n\n'),
   )
 }
 
@@ -44,6 +53,7 @@ async function listing(options: Options, kube: Kube, kind: Kind, name: string | 
   const now = wallClock.now()
   print(options, items, () => {
     if (items.length === 0) return `There are no ${kind.plural}.`
+    if (kind.kind === 'BareMetalHost') return hostTable(items as readonly BareMetalHost[], now, pc)
     if (fleet && kind.kind === 'Server') return serverTable(fleet, now, pc)
     if (fleet && options['namespace'] === undefined) return claimTable(fleet, now, pc)
     return rows(kind, items)
@@ -52,7 +62,7 @@ async function listing(options: Options, kube: Kube, kind: Kind, name: string | 
 
 /** The kind's own printer columns, as kubectl shows them. */
 function rows(kind: Kind, objects: readonly KubeObject[]): string {
-  const columns = kind.columns.filter(({ priority = 0 }) => priority === 0)
+  const columns = kind.columns.filter(({ priority = 0, name }) => priority === 0 && name !== 'Age')
   const headings = [kind.scope === 'Namespaced' ? 'NAMESPACE/NAME' : 'NAME', ...columns.map(({ name }) => name.toUpperCase()), 'AGE']
   const cells = columns.map(({ jsonPath }) => compilePath(jsonPath))
   const cell = (found: unknown): string => (typeof found === 'string' ? found : found === undefined ? '' : JSON.stringify(found))
@@ -77,6 +87,8 @@ export function kindNamed(text: string): Kind {
 }
 
 const aliases: Readonly<Record<string, string>> = {
+  host: 'BareMetalHost',
+  hosts: 'BareMetalHost',
   claim: 'ServerClaim',
   claims: 'ServerClaim',
   maintenance: 'ServerMaintenance',

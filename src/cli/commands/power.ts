@@ -4,12 +4,18 @@ import { wallClock } from '../../net/wall-clock.ts'
 import type { Kube } from '../../ports/index.ts'
 import { withApi } from '../api.ts'
 import type { Options } from '../catalogue/command.ts'
+import { hostPower, unknownPower } from '../host-power.ts'
 import { findTarget, serverOf } from '../target.ts'
 
-/** Says whether a server shall be on: on its claim where it has one, as a claim's wish wins. */
+/** Says whether a server or a host shall be on: on the server's claim where it has one, as a claim's wish wins. */
 export const power = (options: Options, name = '', to = ''): Promise<number> =>
   withApi(options, async kube => {
-    const server = await serverOf(kube, await findTarget(kube, name, options))
+    const target = await findTarget(kube, name, options)
+    if (target.is === 'host') {
+      await hostPower(kube, target.host, to)
+      return 0
+    }
+    const server = await serverOf(kube, target)
     switch (to.toLowerCase()) {
       case 'on':
         await wish(kube, server, 'On')
@@ -21,7 +27,7 @@ export const power = (options: Options, name = '', to = ''): Promise<number> =>
         await cycle(kube, server)
         break
       default:
-        throw new Fault('cli/power', `Cannot power "${to}": it has to be on, off or cycle`, 'never')
+        throw unknownPower(to)
     }
     return 0
   })

@@ -3,6 +3,7 @@ import { restoreBackup } from '../../apiserver/store/restore.ts'
 import { homeAt, prepareHome } from '../home.ts'
 import { markRestored } from '../restored.ts'
 import { refuseWhileRunning } from '../running.ts'
+import { secretsKey } from '../secrets-key.ts'
 import { voidBoots } from '../void-boots.ts'
 
 export async function restore(options: Readonly<Record<string, unknown>>, file = ''): Promise<number> {
@@ -10,7 +11,7 @@ export async function restore(options: Readonly<Record<string, unknown>>, file =
   prepareHome(home)
   await refuseWhileRunning(home)
   const { revision, replaced } = await restoreBackup(resolve(file), home.store)
-  const ended = await voidBoots(home.store)
+  const ended = await voidBoots(home.store, secretsKey(home))
   markRestored(home)
   console.log(`Restored ${resolve(file)} into ${home.store}, revisions go on from ${revision}.`)
   if (replaced !== undefined) console.log(`What was there before is kept at ${replaced}.`)

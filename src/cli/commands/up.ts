@@ -2,12 +2,15 @@ import pc from 'picocolors'
 import { Fault } from '../../core/fault.ts'
 import type { Options } from '../catalogue/command.ts'
 import { type Everything, localRegistry, startEverything } from '../compose/everything.ts'
+import { isHost } from '../compose/rack.ts'
 import { type Home, homeAt, prepareHome } from '../home.ts'
 import { keyPair } from '../key-pair.ts'
 import { showFleet } from '../live/view.ts'
+import { imageWishes } from '../live-isos.ts'
 import { fileLog } from '../log-file.ts'
 import { numberOf } from '../number.ts'
 import { portOf } from '../port.ts'
+import { ramdiskOf } from '../ramdisk.ts'
 import { stopSignal } from '../stop-signal.ts'
 
 /** Starts everything and runs until it is told to stop. */
@@ -20,10 +23,13 @@ export async function up(options: Options): Promise<number> {
   const certificate = keyPair(options, 'tlsCert', 'tlsKey')
   const bootCertificate = keyPair(options, 'bootCert', 'bootKey')
   const rack = rackOf(options)
+  const metal3 = options['metal3'] === true || rack !== undefined
   if (rack && bootCertificate)
     throw new Fault('cli/tls', 'Cannot serve boots by HTTPS to simulated machines: they do not know who signed --boot-cert', 'never', {
       hint: 'add --no-sim',
     })
+  const hostImages = imageWishes(options)
+  const ramdisk = ramdiskOf(options)
   const port = portOf(options['port'])
   const { demoProbe } = await probes(rack !== undefined)
   try {
@@ -45,13 +51,16 @@ export async function up(options: Options): Promise<number> {
       probeImage: typeof options['probeImage'] === 'string' ? options['probeImage'] : (demoProbe ?? `${localRegistry}/probe:latest`),
       bootImages: options['bootImages'] === true,
       isolateJobs: options['isolateJobs'] === true,
-      metal3: options['metal3'] === true,
+      metal3,
+      assisted: options['metal3'] === true,
+      ...(hostImages ? { hostImages } : {}),
+      ...(ramdisk ? { ramdisk } : {}),
       ...(rack ? { rack } : {}),
     })
     present(everything, home, performance.now() - begun)
     log.info('up', { url: everything.embedded.url })
     const over = new AbortController()
-    const shown = showFleet(everything.kube, () => 'Ctrl-C stops it.', over.signal)
+    const shown = showFleet(everything.kube, metal3, () => 'Ctrl-C stops it.', over.signal)
     const why = await stop
     over.abort()
     await shown
@@ -69,11 +78,12 @@ const usualBootPort = 7480
 const probes = async (simulated: boolean): Promise<{ readonly demoProbe?: string }> =>
   simulated ? { demoProbe: (await import('../../sim/images/demo.ts')).discoveryImage } : {}
 
-function rackOf(options: Options): { servers: number; speed: number; claim: boolean } | undefined {
+function rackOf(options: Options): { servers: number; hosts: number; speed: number; claim: boolean } | undefined {
   if (options['sim'] === false) return undefined
   const servers = numberOf('--servers', options['servers'], { least: 1, most: 10_000 })
   const speed = numberOf('--speed', options['speed'], { least: 1, most: 1_000 })
-  return { servers, speed, claim: options['demoClaim'] !== false }
+  const hosts = numberOf('--hosts', options['hosts'], { least: 0, most: 1_000 })
+  return { servers, hosts, speed, claim: options['demoClaim'] !== false }
 }
 
 function present({ embedded, boot, demo }: Everything, home: Home, took: number): void {
@@ -84,9 +94,10 @@ function present({ embedded, boot, demo }: Everything, home: Home, took: number)
   console.log(`  kubeconfig: ${kubeconfig}`)
   console.log(`  state:      ${home.root}`)
   if (demo) {
-    console.log(
-      `  rack:       ${demo.rack.rack.servers.length} simulated servers; machines and waits run at ${demo.speed} times their speed`,
-    )
+    const { servers } = demo.rack.rack
+    const hosts = servers.filter(isHost).length
+    const machines = `${servers.length - hosts} simulated servers${hosts > 0 ? ` and ${hosts} hosts of Metal3` : ''}`
+    console.log(`  rack:       ${machines}; machines and waits run at ${demo.speed} times their speed`)
     console.log('Real: the API, the controllers, Redfish over HTTPS, the boot server. Simulated: the machines, their BMCs and their disks.')
   } else console.log('  rack:       none is simulated; add a real server with: rackwright bmc add <address>')
   console.log(`Try: rackwright get${demo ? ', rackwright why demo' : ''}, or kubectl --kubeconfig ${kubeconfig} get servers`)

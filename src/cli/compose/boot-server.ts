@@ -5,7 +5,7 @@ import { bootTickets } from '../../boot/tickets.ts'
 import { keepTidy } from '../../boot/tidy.ts'
 import { type ServerTls, type Serving, serve } from '../../net/server.ts'
 import type { BootTickets } from '../../ports/boot-artifacts.ts'
-import type { Clock, Ids, Kube, Log } from '../../ports/index.ts'
+import type { Clock, HttpRequest, HttpResponse, Ids, Kube, Log } from '../../ports/index.ts'
 import { ensureBootKey } from '../operator/boot-key.ts'
 import { publishBootUrl } from './boot-url.ts'
 import { managerNamespace } from './manager-namespace.ts'
@@ -27,6 +27,8 @@ export interface BootOptions extends Omit<ShelfOptions, 'baseUrl'> {
   readonly tls?: ServerTls
 }
 
+type Beside = (request: HttpRequest, from: { readonly address: string }) => HttpResponse | undefined | Promise<HttpResponse | undefined>
+
 /** The boot server with everything it serves from, listening. */
 export interface BootServing {
   readonly url: string
@@ -34,6 +36,10 @@ export interface BootServing {
   readonly tickets: BootTickets
   /** The same answers without a socket. */
   readonly handler: BootHandler
+  /** The key that tickets are made with. */
+  readonly key: Uint8Array
+  /** Asked before the boot server itself: whoever answers undefined leaves the request to it. */
+  beside(handler: Beside): void
   close(): Promise<void>
 }
 
@@ -59,7 +65,15 @@ export async function serveBoots(options: BootOptions): Promise<BootServing> {
   const shelf = openShelf({ ...options, baseUrl: url })
   const { allowUserDataByWindow = false } = options
   const server = openBootServer({ kube, clock, log, key, blobs: shelf.blobs, baseUrl: url, allowUserDataByWindow })
-  answer = server.handler
+  const besides: Beside[] = []
+  const handler: BootHandler = async (request, from) => {
+    for (const other of besides) {
+      const response = await other(request, from)
+      if (response) return response
+    }
+    return server.handler(request, from)
+  }
+  answer = handler
   server.start()
   const over = new AbortController()
   const tidying = keepTidy({ clock, log }, server, shelf.artifacts, over.signal)
@@ -68,7 +82,9 @@ export async function serveBoots(options: BootOptions): Promise<BootServing> {
     url,
     shelf,
     tickets: bootTickets({ key, baseUrl: url }),
-    handler: server.handler,
+    handler,
+    key,
+    beside: other => void besides.push(other),
     async close() {
       await serving.close()
       over.abort(new Error('the boot server stops'))

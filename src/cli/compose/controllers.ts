@@ -6,6 +6,7 @@ import { type BMC, bmcs } from '../../controllers/metal/resources.ts'
 import { serverController } from '../../controllers/metal/server/index.ts'
 import { serverClaimController } from '../../controllers/metal/server-claim/index.ts'
 import { serverMaintenanceController } from '../../controllers/metal/server-maintenance/index.ts'
+import { serverReadinessRuleController } from '../../controllers/metal/server-readiness-rule/index.ts'
 import { minutes } from '../../core/duration.ts'
 import type { PrefixEntry } from '../../policy/mac-prefix.ts'
 import type { BmcPool } from '../../ports/bmc.ts'
@@ -69,6 +70,7 @@ export function openMetal(ports: MetalPorts): Metal {
   controllers.add(own => endpointController({ kube: own, prefixes: ports.prefixes ?? [] }))
   controllers.add(own => serverClaimController({ kube: own, images }))
   controllers.add(own => serverMaintenanceController({ kube: own, images }))
+  controllers.add(own => serverReadinessRuleController(own))
   controllers.add(own => bootConfigurationController({ kube: own, images, artifacts }))
   return {
     controllers,

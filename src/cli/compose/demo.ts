@@ -7,13 +7,16 @@ import { demoImages, simRegistry } from '../../sim/images/demo.ts'
 import { writeLayout } from '../../sim/images/layout.ts'
 import type { BootWorld } from '../../sim/machine/world.ts'
 import { bootServerWorld } from '../../sim/machine/world-boot.ts'
+import { withDiscs } from '../../sim/machine/world-discs.ts'
 import { httpWorld } from '../../sim/machine/world-http.ts'
 import type { Home } from '../home.ts'
 import { noteSim } from '../sim-state.ts'
 import type { BootServing } from './boot-server.ts'
+import { showFirmwareLater } from './demo-firmware.ts'
 import { enrolRack } from './enrol.ts'
+import { enrolHosts, rescueDisc } from './enrol-hosts.ts'
 import { managerNamespace } from './manager-namespace.ts'
-import { type DemoRack, demoMakes, openDemoRack } from './rack.ts'
+import { type DemoRack, demoMakes, isHost, openDemoRack } from './rack.ts'
 import { keepingRack, rememberRack } from './rack-memory.ts'
 
 export interface DemoOptions {
@@ -22,6 +25,8 @@ export interface DemoOptions {
   readonly log: Log
   readonly boot: Pick<BootServing, 'url' | 'handler'>
   readonly servers: number
+  /** How many of its machines are hosts of Metal3. */
+  readonly hosts?: number
   readonly speed: number
   readonly makes?: readonly string[]
   /** Whether a claim is made, so that there is something to see. */
@@ -31,6 +36,8 @@ export interface DemoOptions {
 export interface Demo {
   readonly rack: DemoRack
   readonly speed: number
+  /** Tells the API of those machines that are hosts; their kind must be there. */
+  enrolHosts(): Promise<void>
   close(): Promise<void>
 }
 
@@ -45,17 +52,21 @@ export function demoLayout(home: Home): Readonly<Record<string, string>> {
 export async function openDemo(options: DemoOptions): Promise<Demo> {
   const { kube, boot, servers, speed, log, makes = demoMakes } = options
   const { world, close } = networkOf(boot)
-  const rack = await openDemoRack({ servers, makes, speed, log, world })
+  const discs = { [rescueDisc]: new TextEncoder().encode('A system for simulated machines that runs from its disc.\n') }
+  const rack = await openDemoRack({ servers, hosts: options.hosts ?? 0, makes, speed, log, world: withDiscs(world, discs) })
   const memory = join(options.home.data, 'simulated-rack.json')
   rememberRack(rack.rack, memory)
   const keep = keepingRack(rack.rack, memory, wallClock)
   const forget = noteSim(options.home, rack.listening, rack.adminToken)
   await enrolRack(kube, rack, managerNamespace)
   if (options.claim) await claimOne(kube)
+  const hide = options.claim ? showFirmwareLater(kube, wallClock, log, rack.rack) : () => {}
   return {
     rack,
     speed,
+    enrolHosts: () => enrolHosts(kube, rack),
     async close() {
+      hide()
       forget()
       await rack.close()
       keep()
@@ -73,6 +84,7 @@ function networkOf({ url, handler }: DemoOptions['boot']): { readonly world: Boo
 
 const addressOf = (server: string): string => {
   const number = Number(/(\d+)$/.exec(server)?.[1] ?? 0)
+  if (isHost(server)) return `127.85.0.${(number % 250) + 1}`
   return `127.84.${Math.floor(number / 250)}.${(number % 250) + 1}`
 }
 

@@ -2,7 +2,7 @@ import { bmcs } from '../../controllers/metal/resources.ts'
 import type { KubeObject } from '../../core/object.ts'
 import type { Kube, ResourceRef } from '../../ports/index.ts'
 import { secrets } from './bmc-access.ts'
-import type { DemoRack } from './rack.ts'
+import { type DemoRack, isHost } from './rack.ts'
 
 const metal = 'metal.ironcore.dev/v1alpha1'
 const authority = 'simulated-rack-ca'
@@ -22,7 +22,9 @@ export async function enrolRack(kube: Kube, { rack, listening }: DemoRack, names
   await put(kube, secrets, secret(authority, { 'ca.crt': listening.authority }))
   const [first = ''] = rack.servers
   await put(kube, secrets, secret(credentials, { username: rack.username, password: rack.password(first) }))
-  await Promise.all(rack.servers.map(name => put(kube, bmcs as ResourceRef, bmcOf(name, new URL(listening.url(name))))))
+  await Promise.all(
+    rack.servers.filter(name => !isHost(name)).map(name => put(kube, bmcs as ResourceRef, bmcOf(name, new URL(listening.url(name))))),
+  )
 }
 
 function bmcOf(name: string, { hostname, port }: URL): KubeObject {

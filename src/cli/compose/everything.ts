@@ -4,8 +4,10 @@ import { kubeClient, loadConnection } from '../../kube/index.ts'
 import { randomIds } from '../../net/random-ids.ts'
 import { wallClock } from '../../net/wall-clock.ts'
 import type { Kube } from '../../ports/index.ts'
+import type { RamdiskFiles } from '../../ports/provisioner.ts'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from '../embedded.ts'
 import { installCrds } from '../install-crds.ts'
+import type { ImageWishes } from '../live-isos.ts'
 import type { FileLog } from '../log-file.ts'
 import { firstLook } from '../restored.ts'
 import type { BootImagePorts } from './boot-images.ts'
@@ -32,6 +34,12 @@ export interface EverythingOptions extends EmbeddedOptions {
   readonly isolateJobs?: boolean
   /** Looks after BareMetalHosts, too; installs their kinds. */
   readonly metal3?: boolean
+  /** What is booted to work on hosts, with `metal3`. */
+  readonly ramdisk?: RamdiskFiles
+  /** Builds images of hosts out of live ISOs, with `metal3`. */
+  readonly hostImages?: ImageWishes
+  /** Has hosts of InfraEnvs installed by the assisted agent, with `metal3`; installs the kinds of that. */
+  readonly assisted?: boolean
   /** Left out: no simulated rack. */
   readonly rack?: Omit<DemoOptions, 'kube' | 'boot' | 'log' | 'home'>
 }
@@ -66,12 +74,32 @@ async function keepBootImages(ports: BootImagePorts): Promise<() => Promise<void
 }
 
 /** Hosts as Metal3 describes them, for whoever wants them. */
-async function keepHosts(ports: HostsPorts): Promise<() => Promise<void>> {
+async function keepHosts(ports: HostsPorts, boot: BootServing): Promise<() => Promise<void>> {
   const { metal3Kinds } = await import('../../api/kinds.ts')
   await installCrds(ports.kube, metal3Kinds.map(crdOf))
   const kept = (await import('./hosts.ts')).openHosts(ports)
+  if (kept.desk) boot.beside((await import('./agent-desk.ts')).agentHandler(kept.desk, boot.url))
   kept.controllers.start()
   return () => kept.close()
+}
+
+/** Hosts of InfraEnvs, for whoever links some. */
+async function keepLinked(ports: HostsPorts): Promise<() => Promise<void>> {
+  const { assistedKinds } = await import('../../api/kinds.ts')
+  await installCrds(ports.kube, assistedKinds.map(crdOf))
+  const controllers = (await import('./assisted.ts')).openAssisted(ports)
+  controllers.start()
+  return () => controllers.stop()
+}
+
+/** Images for hosts, served where everything else is that machines boot. */
+async function buildImages(ports: HostsPorts, boot: BootServing, wanted: ImageWishes): Promise<() => Promise<void>> {
+  const { agentImage: image, ...what } = wanted
+  const agent = { apiUrl: boot.url, callbackUrl: `${boot.url}/v1/continue_inspection`, image }
+  const built = await (await import('./host-images.ts')).openHostImages(ports, { ...what, baseUrl: boot.url, key: boot.key, agent })
+  boot.beside(built.handler)
+  built.controllers.start()
+  return () => built.close()
 }
 
 export async function startEverything(options: EverythingOptions): Promise<Everything> {
@@ -132,12 +160,31 @@ export async function startEverything(options: EverythingOptions): Promise<Every
       images: [ownImage],
       isolate: options.isolateJobs === true,
       folder: join(home.root, 'run', 'jobs'),
+      logFolder: join(home.logs, 'jobs'),
       speed: rack?.speed ?? 1,
     })
     host.jobs = jobs
     closers.push(() => jobs.close())
     if (options.bootImages) closers.push(await keepBootImages({ ...ports, identity: `up-${randomIds.suffix(5)}` }))
-    if (options.metal3) closers.push(await keepHosts({ ...ports, identity: `up-${randomIds.suffix(5)}` }))
+    if (options.metal3) {
+      const builds = options.hostImages !== undefined
+      const agents =
+        options.ramdisk || builds
+          ? {
+              agents: {
+                ramdisks: options.ramdisk ? { any: options.ramdisk } : {},
+                key: boot.key,
+                logFolder: join(home.logs, 'ramdisk'),
+              },
+            }
+          : {}
+      closers.push(await keepHosts({ ...ports, ...hurry, ...agents, builds, identity: `up-${randomIds.suffix(5)}` }, boot))
+      await demo?.enrolHosts()
+    }
+    if (options.assisted)
+      closers.push(await keepLinked({ ...ports, builds: options.hostImages !== undefined, identity: `up-${randomIds.suffix(5)}` }))
+    if (options.metal3 && options.hostImages)
+      closers.push(await buildImages({ ...ports, identity: `up-${randomIds.suffix(5)}` }, boot, options.hostImages))
     const stopLooking = first.begin(() => metal.controllers.settled())
     closers.push(async () => stopLooking())
     return { embedded, kube, boot, metal, demo, close }

@@ -1,14 +1,23 @@
+import { dataImageController } from '../../controllers/metal3/data-image/index.ts'
+import { firmwareReadings } from '../../controllers/metal3/firmware-readings.ts'
 import { hostController } from '../../controllers/metal3/host/index.ts'
+import { hostFirmwareComponentsController } from '../../controllers/metal3/host-firmware-components/index.ts'
+import { hostFirmwareSettingsController } from '../../controllers/metal3/host-firmware-settings/index.ts'
 import { metal3Indexes } from '../../controllers/metal3/indexes.ts'
-import { type BareMetalHost, hosts } from '../../controllers/metal3/resources.ts'
-import { Fault } from '../../core/fault.ts'
-import { readBmcAddress } from '../../policy/metal3/bmc-address.ts'
-import type { BmcAccess, Clock, Ids, Kube, Log } from '../../ports/index.ts'
+import { type Millis, minutes } from '../../core/duration.ts'
+import { httpTransport } from '../../net/client.ts'
+import type { Clock, Ids, Kube, Log } from '../../ports/index.ts'
+import type { RamdiskFiles } from '../../ports/provisioner.ts'
+import { agentCalls } from '../../provisioner/agent/calls.ts'
+import { type AgentDesk, openDesk } from '../../provisioner/agent/desk.ts'
 import { directEngine } from '../../provisioner/direct/index.ts'
+import { fixedRamdisks } from '../../provisioner/ramdisk/fixed.ts'
 import { bmcPool } from '../../redfish/index.ts'
 import { type Controllers, type LeaseOptions, openControllers } from '../../runtime/index.ts'
-import { secrets } from './bmc-access.ts'
-import { secretValue } from './secret-value.ts'
+import { ramdiskLogs } from '../ramdisk-logs/kept.ts'
+import { discCheck } from './disc-check.ts'
+import { hostAccess } from './host-access.ts'
+import { hostPapers } from './host-papers.ts'
 
 export interface HostsPorts {
   readonly kube: Kube
@@ -17,57 +26,53 @@ export interface HostsPorts {
   readonly log: Log
   readonly identity: string
   readonly lease?: LeaseOptions
+  /** The controller's own idea of how long a wait is, where its machines are in a hurry; deadlines of calls keep to the wall. */
+  /** What is booted to work on hosts, by architecture (`any` for the others), and the key that agents' tokens are made with; none where it is missing. */
+  readonly agents?: {
+    readonly ramdisks: Readonly<Record<string, RamdiskFiles>>
+    readonly key: Uint8Array
+    /** From the start of a machine to the first call of its agent; half an hour where it is not said. */
+    readonly startTimeout?: Millis
+    /** The folder for what ramdisks wrote, where a step failed; nowhere where it is missing. */
+    readonly logFolder?: string
+  }
+  /** Somebody builds a ramdisk for each host. */
+  readonly builds?: boolean
+  readonly hurry?: { readonly clock: Clock; readonly speed: number }
 }
 
 export interface Hosts {
   readonly controllers: Controllers
+  /** Where agents call; undefined where no ramdisk is booted. */
+  readonly desk: AgentDesk | undefined
   close(): Promise<void>
 }
 
 /** The controller of BareMetalHosts with our own engine, over one API. Nothing runs before `controllers.start`. */
-export function openHosts({ kube, clock, ids, log, identity, lease }: HostsPorts): Hosts {
-  const controllers = openControllers({ kube, clock, ids, log, identity, indexes: metal3Indexes, ...(lease ? { lease } : {}) })
+export function openHosts({ kube, clock, ids, log, identity, lease, hurry, agents, builds = false }: HostsPorts): Hosts {
+  const pace = hurry ? { clock: hurry.clock, deadline: minutes(2) * hurry.speed } : { clock }
+  const controllers = openControllers({ kube, ids, log, identity, indexes: metal3Indexes, ...pace, ...(lease ? { lease } : {}) })
   const pool = bmcPool({ clock, log, access: hostAccess(kube) })
-  controllers.add(own => hostController({ kube: own, engine: directEngine(pool), now: () => clock.now() }))
+  const lane = agents && {
+    desk: openDesk({ clock, log, key: agents.key }),
+    calls: agentCalls({ clock, transport: ({ url, ca }) => httpTransport({ baseUrl: url, wholeUpTo: 0, tls: { authority: ca } }) }),
+    ramdisks: fixedRamdisks(agents.ramdisks),
+    papers: hostPapers(kube),
+    ...(agents.logFolder === undefined ? {} : { logs: ramdiskLogs(agents.logFolder, log) }),
+    ...(agents.startTimeout === undefined ? {} : { startTimeout: agents.startTimeout }),
+  }
+  const engine = directEngine(pool, lane)
+  controllers.add(own => hostController({ kube: own, engine, builds, now: () => clock.now() }))
+  const readings = firmwareReadings({ engine, now: () => clock.now() })
+  controllers.add(own => hostFirmwareSettingsController({ kube: own, readings }))
+  controllers.add(own => hostFirmwareComponentsController({ kube: own, readings }))
+  controllers.add(own => dataImageController({ kube: own, engine, discs: discCheck(clock) }))
   return {
     controllers,
+    desk: lane?.desk,
     async close() {
       await controllers.stop()
       await pool.close()
     },
   }
-}
-
-/** How a host says that its controller is reached and logged in to; its name in the pool is `host/<namespace>/<name>`. */
-const hostAccess =
-  (kube: Pick<Kube, 'find'>) =>
-  async (pooled: string): Promise<BmcAccess> => {
-    const [, namespace = '', name = ''] = pooled.split('/')
-    const host = await kube.find(hosts, { namespace, name })
-    const address = host?.spec?.bmc ? readBmcAddress(host.spec.bmc.address) : undefined
-    if (!host?.spec?.bmc || !address || 'because' in address)
-      throw new Fault(
-        'bmc/no-address',
-        `Cannot speak to the BMC of ${namespace}/${name}: ${address && 'because' in address ? address.because : 'it has none'}`,
-      )
-    const { credentialsName, disableCertificateVerification } = host.spec.bmc
-    return {
-      address: address.url,
-      ...(address.system === undefined ? {} : { system: address.system }),
-      // Asked for on the host itself, where a condition says so: whatever certificate is shown is believed.
-      tls: disableCertificateVerification ? { trust: 'OnFirstUse', seen: async () => true } : { trust: 'System' },
-      credentials: () => credentialsOf(kube, host, credentialsName),
-    }
-  }
-
-async function credentialsOf(kube: Pick<Kube, 'find'>, { metadata }: BareMetalHost, name: string) {
-  const secret = await kube.find(secrets, { namespace: metadata.namespace ?? '', name })
-  // Files with a line's end are a common way to make Secrets.
-  const [username, password] = ['username', 'password'].map(key => secret && secretValue(secret, key)?.trim())
-  if (username === undefined || password === undefined)
-    throw new Fault(
-      'bmc/no-credentials',
-      `Cannot speak to the BMC of ${metadata.namespace}/${metadata.name}: Secret ${name} has no username and password`,
-    )
-  return { username, password }
 }

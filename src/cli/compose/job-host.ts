@@ -10,6 +10,7 @@ import type { Clock, Ids, Kube, Log } from '../../ports/index.ts'
 import type { JobExecutor } from '../../ports/jobs.ts'
 import { openControllers } from '../../runtime/index.ts'
 import { kubeconfigIn } from '../job/fork.ts'
+import { type JobLogs, openJobLogs } from '../job/log-files.ts'
 import type { ThreadData } from '../job/thread.ts'
 import { ensureJobAccess } from './job-access.ts'
 
@@ -27,6 +28,8 @@ export interface JobHostOptions {
   readonly isolate: boolean
   /** Where processes find their kubeconfigs. */
   readonly folder: string
+  /** Where what Jobs say is kept. */
+  readonly logFolder: string
   /** How much faster than real ones the machines are. */
   readonly speed: number
 }
@@ -43,7 +46,8 @@ type Executor = JobExecutor & { close(): Promise<void> }
 export async function openJobHost(options: JobHostOptions): Promise<JobHost> {
   const { kube, clock, ids, log, identity, images } = options
   await ensureJobAccess(kube)
-  const executor = options.isolate ? inProcesses(options) : inThreads(options)
+  const kept = await openJobLogs(options.logFolder)
+  const executor = options.isolate ? inProcesses(options, kept.say) : inThreads(options, kept.say)
   const sweeper = openSweeper(kube, clock, executor)
   const controllers = openControllers({ kube, clock, ids, log, identity })
   controllers.add(own =>
@@ -55,25 +59,31 @@ export async function openJobHost(options: JobHostOptions): Promise<JobHost> {
       const job = await kube.find(jobs, { namespace, name })
       if (!job) return undefined
       const tries = Array.from({ length: (job.status?.failed ?? 0) + 1 }, (_, n) => ({ job: job.metadata.uid ?? '', attempt: n + 1 }))
-      return tries.flatMap(run => executor.logs(run))
+      return (await Promise.all(tries.map(run => kept.read(run)))).flat()
     },
     async close() {
       sweeper.close()
       await controllers.stop()
       await executor.close()
+      await kept.close()
     },
   }
 }
 
-function inThreads({ clock, api, speed }: JobHostOptions): Executor {
+function inThreads({ clock, api, speed }: JobHostOptions, heard: JobLogs['say']): Executor {
   const data: ThreadData = { api, speed }
-  return threadExecutor({ entry: sibling('../job/thread'), clock, data })
+  return threadExecutor({ entry: sibling('../job/thread'), clock, data, heard })
 }
 
-function inProcesses({ clock, api, folder, speed }: JobHostOptions): Executor {
+function inProcesses({ clock, api, folder, speed }: JobHostOptions, heard: JobLogs['say']): Executor {
   const main = fileURLToPath(sibling('../../main'))
   const args = speed === 1 ? [] : ['--speed', String(speed)]
-  return forkExecutor({ clock, command: [process.execPath, main, 'job', ...args], access: order => kubeconfigIn(folder, api, order) })
+  return forkExecutor({
+    clock,
+    heard,
+    command: [process.execPath, main, 'job', ...args],
+    access: order => kubeconfigIn(folder, api, order),
+  })
 }
 
 /** Sources run as they are, and built ones are JavaScript. */

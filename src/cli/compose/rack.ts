@@ -12,6 +12,8 @@ import { type Listening, listen } from '../../sim/redfish/listen.ts'
 
 export interface DemoRackOptions {
   readonly servers: number
+  /** Further machines, which are told to the API as BareMetalHosts. */
+  readonly hosts?: number
   readonly makes: readonly string[]
   /** How much faster than real ones the machines are. */
   readonly speed: number
@@ -29,12 +31,17 @@ export interface DemoRack {
   close(): Promise<void>
 }
 
+/** Which of a rack's machines are hosts of Metal3. */
+export const isHost = (name: string): boolean => name.startsWith('host-')
+
 /** Four makes that every data centre has. */
 export const demoMakes = ['dell', 'hpe', 'lenovo', 'supermicro'] as const
 
 /** Simulated servers in this process, their BMCs over HTTPS on loopback: everything that speaks to them speaks to sockets. */
 export async function openDemoRack(options: DemoRackOptions): Promise<DemoRack> {
-  const { servers, makes, speed, log, world, port = 0 } = options
+  const { servers, hosts = 0, makes, speed, log, world, port = 0 } = options
+  const machines = (called: string, many: number) =>
+    Array.from({ length: many }, (_, n) => ({ name: `${called}-${n + 1}`, personality: made[n % made.length] ?? 'generic' }))
   const made = makes.map(make => hastened(make, speed))
   // Machines go on by themselves; with their clock they end when the rack does.
   const life = newLife()
@@ -42,7 +49,7 @@ export async function openDemoRack(options: DemoRackOptions): Promise<DemoRack> 
     clock: processClock(wallClock, life),
     ids: randomIds,
     world,
-    servers: Array.from({ length: servers }, (_, n) => ({ name: `server-${n + 1}`, personality: made[n % made.length] ?? 'generic' })),
+    servers: [...machines('server', servers), ...machines('host', hosts)],
     username: 'admin',
     password: randomIds.nonce(12),
   })

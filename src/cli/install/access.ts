@@ -1,10 +1,16 @@
+import { assistedHostGrants } from '../../controllers/assisted/host/grants.ts'
+import { infraEnvGrants } from '../../controllers/assisted/infra-env/grants.ts'
 import { bootImageGrants } from '../../controllers/boot-images/grants.ts'
 import { firmwareGrants } from '../../controllers/firmware/grants.ts'
+import { dataImageGrants } from '../../controllers/metal3/data-image/grants.ts'
 import { hostGrants } from '../../controllers/metal3/host/grants.ts'
+import { hostFirmwareComponentsGrants } from '../../controllers/metal3/host-firmware-components/grants.ts'
+import { hostFirmwareSettingsGrants } from '../../controllers/metal3/host-firmware-settings/grants.ts'
+import { preprovisioningImageGrants } from '../../controllers/metal3/preprovisioning-image/grants.ts'
 import type { KubeObject } from '../../core/object.ts'
 import { jobGrants } from '../../jobs/programs/grants.ts'
 import type { Grant } from '../../ports/index.ts'
-import { bootServerGrants, controllerGrants, jobAccessGrants } from '../operator/grants.ts'
+import { agentEndpointGrants, bootServerGrants, controllerGrants, jobAccessGrants } from '../operator/grants.ts'
 import { rulesOf, split } from '../operator/rbac.ts'
 import { labels, name } from './names.ts'
 import type { Values } from './values.ts'
@@ -28,16 +34,36 @@ export const jobAccess = (values: Pick<Values, 'namespace'>): readonly KubeObjec
   account(values, name.jobs, [...jobGrants, ...jobAccessGrants])
 
 /** The same for BareMetalHosts; their credentials are in the hosts' own namespaces. */
-export const metal3Access = (values: Values): readonly KubeObject[] => more(values, 'metal3', hostGrants)
+export const metal3Access = (values: Values): readonly KubeObject[] =>
+  more(values, 'metal3', [
+    ...hostGrants,
+    ...dataImageGrants,
+    ...hostFirmwareSettingsGrants,
+    ...hostFirmwareComponentsGrants,
+    ...preprovisioningImageGrants,
+    ...agentEndpointGrants,
+  ])
+
+/** The same for hosts of InfraEnvs. */
+export const assistedAccess = (values: Values): readonly KubeObject[] =>
+  more(values, 'assisted', [...assistedHostGrants, ...infraEnvGrants])
 
 const more = ({ namespace }: Values, what: string, grants: readonly Grant[]): readonly KubeObject[] => {
   const of = `${name.controllers}-${what}`
   const metadata = { name: of, labels: labels(name.controllers) }
   const subjects = [{ kind: 'ServiceAccount', name: name.controllers, namespace }]
-  const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: of }
+  const ref = (kind: string) => ({ apiGroup: 'rbac.authorization.k8s.io', kind, name: of })
+  const { everywhere, manager } = split(grants)
+  const own = { ...metadata, namespace }
   return [
-    { apiVersion: rbac, kind: 'ClusterRole', metadata, rules: rulesOf(grants) },
-    { apiVersion: rbac, kind: 'ClusterRoleBinding', metadata, roleRef, subjects },
+    { apiVersion: rbac, kind: 'ClusterRole', metadata, rules: rulesOf(everywhere) },
+    { apiVersion: rbac, kind: 'ClusterRoleBinding', metadata, roleRef: ref('ClusterRole'), subjects },
+    ...(manager.length === 0
+      ? []
+      : [
+          { apiVersion: rbac, kind: 'Role', metadata: own, rules: rulesOf(manager) },
+          { apiVersion: rbac, kind: 'RoleBinding', metadata: own, roleRef: ref('Role'), subjects },
+        ]),
   ]
 }
 

@@ -25,6 +25,13 @@ const asExpressions: Values = {
     serviceType: chosen('bootServer.serviceType'),
     resources: given('toJson .Values.bootServer.resources'),
   },
+  agents: {
+    agentUrl: chosen('agents.agentUrl'),
+    serviceType: chosen('agents.serviceType'),
+    ramdiskIso: chosen('agents.ramdiskIso'),
+    ramdiskKernel: chosen('agents.ramdiskKernel'),
+    ramdiskInitramfs: chosen('agents.ramdiskInitramfs'),
+  },
 }
 
 /** Every file of the chart, by its path within it. */
@@ -82,5 +89,7 @@ const comments: Readonly<Record<string, string>> = {
   takeOver: 'look after objects whose CRDs another operator installed; refused while that one runs',
   probeImage: 'what is booted to look at a new server',
   registries: 'registries that images may come from, with commas between; any where it is empty',
+  '  agentUrl': 'where the agents of hosts reach the Service rackwright-agents',
+  '  ramdiskIso': 'what is booted to work on hosts: a disc, or a kernel and an initramfs; nothing where all are empty',
   '  url': 'where machines reach the boot server; there is no default',
 }

@@ -43,6 +43,18 @@ const rules: readonly (readonly [alert: string, expr: string, wait: string, says
     '0m',
     'Boot images of this cluster are not kept up to date ({{ $labels.reason }}); condition BootImageUpdateDegraded of MachineConfiguration cluster says why.',
   ],
+  [
+    'RackwrightFirmwareDrift',
+    'max by (kind, name, server, reason) (rackwright_firmware_drift) == 1',
+    '24h',
+    '{{ $labels.kind }} {{ $labels.name }}: server {{ $labels.server }} does not have what is wanted ({{ $labels.reason }}); `rackwright firmware plan {{ $labels.server }}` says what, and why not yet.',
+  ],
+  [
+    'RackwrightFirmwareJobsFail',
+    'max by (kind, name, server, program) (rackwright_firmware_job_failures) >= 3',
+    '0m',
+    'Job {{ $labels.program }} of {{ $labels.kind }} {{ $labels.name }} fails over and over on server {{ $labels.server }}; its status.trouble says why.',
+  ],
   ['RackwrightEventsLost', 'increase(rackwright_events_lost[1h]) > 0', '0m', 'Events could not be written.'],
 ]
 

@@ -20,9 +20,24 @@ export const services = (values: Values): readonly KubeObject[] => [
   },
 ]
 
+/** Where agents of hosts call: without a selector, because only the replica that acts can answer; that one writes where it is. */
+export const agentService = (values: Values): readonly KubeObject[] => [
+  {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: metadata(values, name.agents),
+    spec: {
+      type: values.agents.serviceType,
+      // An agent is called back where it calls from: its address must arrive as it is.
+      externalTrafficPolicy: 'Local',
+      ports: [{ name: 'agents', port: ports.agents, targetPort: ports.agents }],
+    },
+  },
+]
+
 /** What comes in; what goes out (BMCs, registries, the API) differs from site to site and is not limited here. */
 export const networkPolicies = (values: Values): readonly KubeObject[] => [
-  policy(values, name.controllers, [ports.health]),
+  policy(values, name.controllers, [ports.health, ports.agents]),
   policy(values, name.bootServer, [ports.boot, ports.health]),
 ]
 

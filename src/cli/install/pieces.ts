@@ -1,11 +1,11 @@
 import { crdOf } from '../../api/crd.ts'
-import { kinds, metal3Kinds } from '../../api/kinds.ts'
+import { assistedKinds, kinds, metal3Kinds } from '../../api/kinds.ts'
 import { admissionPolicy } from '../../api/openshift/admission.ts'
 import { bootImageHistory } from '../../api/openshift/boot-image-history.ts'
 import type { KubeObject } from '../../core/object.ts'
-import { access, bootImageAccess, firmwareAccess, metal3Access } from './access.ts'
+import { access, assistedAccess, bootImageAccess, firmwareAccess, metal3Access } from './access.ts'
 import { alerts, serviceMonitor } from './monitoring.ts'
-import { disruptionBudgets, networkPolicies, services } from './network.ts'
+import { agentService, disruptionBudgets, networkPolicies, services } from './network.ts'
 import type { Part, Values } from './values.ts'
 import { workloads } from './workloads.ts'
 
@@ -29,12 +29,17 @@ export const pieces: readonly Piece[] = [
   ...metal3Kinds.map(
     (kind): Piece => ({ name: `crds/${kind.group}_${kind.plural}`, part: 'crds.metal3', objects: () => [kept(crdOf(kind))] }),
   ),
+  ...assistedKinds.map(
+    (kind): Piece => ({ name: `crds/${kind.group}_${kind.plural}`, part: 'crds.assisted', objects: () => [kept(crdOf(kind))] }),
+  ),
   { name: 'crds/boot-image-histories', part: 'bootImages.enabled', objects: () => [kept(crdOf(bootImageHistory))] },
   { name: 'boot-image-admission', part: 'bootImages.enabled', objects: () => admissionPolicy },
   { name: 'access', objects: access },
   { name: 'boot-image-access', part: 'bootImages.enabled', objects: bootImageAccess },
   { name: 'firmware-access', part: 'firmware.enabled', objects: firmwareAccess },
   { name: 'metal3-access', part: 'metal3.enabled', objects: metal3Access },
+  { name: 'agent-service', part: 'metal3.enabled', objects: agentService },
+  { name: 'assisted-access', part: 'assisted.enabled', objects: assistedAccess },
   { name: 'workloads', objects: workloads },
   { name: 'services', objects: services },
   { name: 'network-policies', part: 'networkPolicy.enabled', objects: networkPolicies },

@@ -15,6 +15,13 @@ export interface Values {
     readonly serviceType: string
     readonly resources: object
   }
+  readonly agents: {
+    readonly agentUrl: string
+    readonly serviceType: string
+    readonly ramdiskIso: string
+    readonly ramdiskKernel: string
+    readonly ramdiskInitramfs: string
+  }
 }
 
 /** Parts that somebody may not want, or that a cluster must have the kinds for. */
@@ -26,7 +33,15 @@ export const parts = {
   },
   'firmware.enabled': { unless: true, says: 'the rights of the controllers of BIOS and firmware, and the account of their jobs' },
   'crds.metal3': { unless: false, says: 'the kinds of metal3.io; leave them out where baremetal-operator has installed its own' },
-  'metal3.enabled': { unless: false, says: 'the rights of the controller of BareMetalHosts; add metal3 to controllers, too' },
+  'metal3.enabled': {
+    unless: false,
+    says: 'the rights of the controller of BareMetalHosts, and the Service that their agents call; add metal3 to controllers, too',
+  },
+  'crds.assisted': {
+    unless: false,
+    says: 'the kinds of agent-install.openshift.io; leave them out where an assisted service has installed its own',
+  },
+  'assisted.enabled': { unless: false, says: 'the rights of the controller of hosts of InfraEnvs; add assisted to controllers, too' },
   'networkPolicy.enabled': { unless: true, says: 'lets in only what is served: boots, health and metrics' },
   'podDisruptionBudget.enabled': { unless: true, says: 'keeps one replica of each while nodes are drained' },
   'serviceMonitor.enabled': { unless: false, says: 'for the Prometheus operator; needs its kinds' },
@@ -47,4 +62,5 @@ export const usual: Values = {
   probeImage: 'ghcr.io/rackwright/probe:0.1.0',
   resources: resources('128Mi'),
   bootServer: { url: '', replicas: 2, serviceType: 'LoadBalancer', resources: resources('96Mi') },
+  agents: { agentUrl: '', serviceType: 'LoadBalancer', ramdiskIso: '', ramdiskKernel: '', ramdiskInitramfs: '' },
 }

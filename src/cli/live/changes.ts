@@ -1,4 +1,5 @@
 import type { Server, ServerClaim } from '../../controllers/metal/resources.ts'
+import type { BareMetalHost } from '../../controllers/metal3/resources.ts'
 import { readProvisioned } from '../../policy/boot/provisioned.ts'
 import type { Fleet } from '../output/servers.ts'
 
@@ -10,6 +11,7 @@ export function changesOf(before: Fleet, after: Fleet, which: 'all' | 'claimed' 
   const told = after.servers.filter(({ spec }) => which === 'all' || spec.serverClaimRef !== undefined)
   const old = new Map(before.servers.map(server => [server.metadata.uid, server]))
   const oldClaims = new Map(before.claims.map(claim => [claim.metadata.uid, claim]))
+  const oldHosts = new Map(before.hosts.map(host => [host.metadata.uid, host]))
   const oldProvisioned = new Set(before.configurations.filter(isProvisioned).map(({ metadata }) => metadata.uid))
   return [
     ...told.flatMap(server => serverChanges(old.get(server.metadata.uid), server)),
@@ -17,6 +19,7 @@ export function changesOf(before: Fleet, after: Fleet, which: 'all' | 'claimed' 
     ...after.configurations
       .filter(configuration => isProvisioned(configuration) && !oldProvisioned.has(configuration.metadata.uid))
       .map(({ spec }) => `${spec.serverRef.name}: provisioned`),
+    ...after.hosts.flatMap(host => hostChanges(oldHosts.get(host.metadata.uid), host)),
   ]
 }
 
@@ -49,6 +52,13 @@ function bootWords(boot: NonNullable<NonNullable<Server['status']>['boot']>): st
     default:
       return boot.step satisfies never
   }
+}
+
+function hostChanges(before: BareMetalHost | undefined, { metadata, status }: BareMetalHost): readonly string[] {
+  const [was, is] = [before?.status?.provisioning?.state, status?.provisioning?.state]
+  const said = is !== undefined && is !== was ? [`host ${metadata.name}: ${was ? `${was} → ` : ''}${is}`] : []
+  const problem = status?.errorType === undefined || status.errorMessage === before?.status?.errorMessage ? undefined : status.errorMessage
+  return problem === undefined ? said : [...said, `host ${metadata.name}: ${problem}`]
 }
 
 function claimChanges(before: ServerClaim | undefined, { metadata, spec, status }: ServerClaim): readonly string[] {

@@ -1,4 +1,5 @@
 import { claims, configurations, servers } from '../../controllers/metal/resources.ts'
+import { hosts } from '../../controllers/metal3/resources.ts'
 import type { Millis } from '../../core/duration.ts'
 import type { KubeObject } from '../../core/object.ts'
 import type { Clock, ResourceRef, Watcher } from '../../ports/index.ts'
@@ -9,19 +10,21 @@ export async function followFleet(
   kube: Watcher,
   clock: Clock,
   pause: Millis,
+  withHosts: boolean,
   show: (fleet: Fleet) => void,
   signal: AbortSignal,
 ): Promise<void> {
   let planned = false
-  const parts = [servers, claims, configurations].map(of => follow(kube, of as ResourceRef, signal, changed))
+  // An API that has no hosts is never whole about them: it is not waited for.
+  const parts = [servers, claims, configurations, ...(withHosts ? [hosts] : [])].map(of => follow(kube, of as ResourceRef, signal, changed))
   function changed(): void {
     if (planned || !parts.every(({ complete }) => complete())) return
     planned = true
     clock.after(pause, () => {
       planned = false
       if (signal.aborted) return
-      const [all, claimed, configured] = parts.map(({ objects }) => [...objects.values()])
-      show({ servers: all, claims: claimed, configurations: configured } as unknown as Fleet)
+      const [all, claimed, configured, known = []] = parts.map(({ objects }) => [...objects.values()])
+      show({ servers: all, claims: claimed, configurations: configured, hosts: known } as unknown as Fleet)
     })
   }
   await Promise.all(parts.map(({ done }) => done))

@@ -34,7 +34,7 @@ export function stanceOf(role: Role, found: Neighbours, takeOver: boolean): Stan
   if (short.length === 0) return { is: 'act', because: `taken over with --take-over=${role.name}` }
   const lacking = short.map(({ crd, lacks }) => `${crd} lacks ${lacks.join(', ')}`).join('; ')
   throw new Fault('operator/take-over', `Cannot take over ${role.name}: ${lacking}`, 'when-changed', {
-    hint: 'install the CRDs of this version first: rackwright crds | kubectl apply -f -',
+    hint: `install the CRDs of this version first: rackwright crds ${role.name} | kubectl apply --server-side --force-conflicts -f -`,
   })
 }
 

@@ -5,8 +5,10 @@ import { bmcs, configurations, endpoints, servers } from '../../controllers/meta
 import { serverGrants } from '../../controllers/metal/server/grants.ts'
 import { serverClaimGrants } from '../../controllers/metal/server-claim/grants.ts'
 import { serverMaintenanceGrants } from '../../controllers/metal/server-maintenance/grants.ts'
+import { serverReadinessRuleGrants } from '../../controllers/metal/server-readiness-rule/index.ts'
 import { type Grant, granting, type ResourceRef, watching } from '../../ports/index.ts'
 import { bmcSecrets, secrets } from '../compose/bmc-access.ts'
+import { endpointSlices } from './agent-endpoint.ts'
 
 const configMaps: ResourceRef = { group: '', version: 'v1', plural: 'configmaps', namespaced: true }
 const leases: ResourceRef = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', namespaced: true }
@@ -41,6 +43,11 @@ export const jobAccessGrants: readonly Grant[] = [
   inManager(granting(secrets, ['get'], 'credentials and authorities of BMCs')),
 ]
 
+/** Whoever acts for hosts says where agents find it. */
+export const agentEndpointGrants: readonly Grant[] = [
+  inManager(granting(endpointSlices, ['get', 'create', 'patch', 'delete'], 'leads agents of hosts to the replica that acts')),
+]
+
 /** The rights of the controllers' ServiceAccount. */
 export const controllerGrants: readonly Grant[] = [
   ...runtimeGrants,
@@ -51,6 +58,7 @@ export const controllerGrants: readonly Grant[] = [
   ...serverGrants,
   ...serverClaimGrants,
   ...serverMaintenanceGrants,
+  ...serverReadinessRuleGrants,
 ]
 
 /** The rights of the boot server's ServiceAccount: it reads, and writes what it saw into its own part of a status. */

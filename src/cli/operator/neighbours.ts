@@ -1,5 +1,5 @@
 import { crdOf, installedLabel } from '../../api/crd.ts'
-import { kinds } from '../../api/kinds.ts'
+import { everyKind } from '../../api/kinds.ts'
 import { isObject } from '../../core/json.ts'
 import type { KubeObject } from '../../core/object.ts'
 import type { Clock, Reader, ResourceRef } from '../../ports/index.ts'
@@ -29,7 +29,7 @@ const isOurs = ({ metadata }: KubeObject): boolean =>
 
 /** Fields of our own schema that the served one does not have: writes to them would be dropped without a word. */
 function lacking(name: string, served: KubeObject): readonly string[] {
-  const kind = kinds.find(({ plural, group }) => `${plural}.${group}` === name)
+  const kind = everyKind.find(({ plural, group }) => `${plural}.${group}` === name)
   if (!kind) return []
   const theirs = schemaOf(served, kind.version)
   return theirs === undefined ? [`version ${kind.version}`] : missing(schemaOf(crdOf(kind), kind.version), theirs, '')

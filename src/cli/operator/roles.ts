@@ -1,5 +1,5 @@
 import type { Kind } from '../../api/kind.ts'
-import { firmwareKinds, kinds, metal3Kinds } from '../../api/kinds.ts'
+import { assistedKinds, firmwareKinds, kinds, metal3Kinds } from '../../api/kinds.ts'
 import { bootImageHistory } from '../../api/openshift/boot-image-history.ts'
 import { Fault } from '../../core/fault.ts'
 
@@ -22,6 +22,8 @@ export const roles: readonly Role[] = [
   },
   { name: 'firmware', crds: crdsOf(firmwareKinds), rivals: [] },
   { name: 'metal3', crds: crdsOf(metal3Kinds), rivals: [{ lease: 'baremetal-operator', who: 'baremetal-operator' }] },
+  // A real assisted service is known by its kinds, and on each host by its finalizer.
+  { name: 'assisted', crds: crdsOf(assistedKinds), rivals: [] },
   // A machine-config operator that keeps boot images itself is seen by its ClusterOperator, and left to it.
   { name: 'boot-images', crds: [`${bootImageHistory.plural}.${bootImageHistory.group}`], rivals: [] },
 ]

@@ -2,11 +2,14 @@ import { bootTickets } from '../../boot/tickets.ts'
 import { randomIds } from '../../net/random-ids.ts'
 import { serve } from '../../net/server.ts'
 import type { Clock, Log } from '../../ports/index.ts'
+import { serveAgents } from '../compose/agent-desk.ts'
+import { openAssisted } from '../compose/assisted.ts'
 import { openBootImages } from '../compose/boot-images.ts'
 import { publishBootUrl } from '../compose/boot-url.ts'
 import { openMetal } from '../compose/controllers.ts'
 import { openFirmware } from '../compose/firmware.ts'
 import { openHosts } from '../compose/hosts.ts'
+import { keepEndpoint, type OwnEndpoint } from './agent-endpoint.ts'
 import { announce } from './announce.ts'
 import { ensureBootKey } from './boot-key.ts'
 import { openKube } from './connected.ts'
@@ -16,7 +19,7 @@ import { openKeeper, type Work } from './keeper.ts'
 import { keeperMetrics, keeperUnready } from './metrics.ts'
 import { findNeighbours } from './neighbours.ts'
 import type { Role } from './roles.ts'
-import type { OperatorSettings } from './settings.ts'
+import type { AgentWishes, OperatorSettings } from './settings.ts'
 import { shelfOf } from './shelf-of.ts'
 
 export interface ProcessPorts {
@@ -31,7 +34,10 @@ export async function runOperator(settings: OperatorSettings, { clock, log, stop
   const { kube, identity, close } = await openKube(settings.kubeconfig, { clock, log }, 'rackwright-operator')
   const { namespace, bootUrl, lease, probeImage, prefixes, requireSanitized } = settings
   const shelf = shelfOf(settings, kube, clock)
-  const tickets = bootTickets({ key: await ensureBootKey(kube, randomIds, namespace), baseUrl: bootUrl })
+  const key = await ensureBootKey(kube, randomIds, namespace)
+  const tickets = bootTickets({ key, baseUrl: bootUrl })
+  const { agents } = settings
+  const listening = agents && (await serveAgents(agents, { clock, log }))
   await publishBootUrl(kube, bootUrl, namespace)
   const common = { kube, clock, ids: randomIds, log, identity, namespace }
   const openRole = ({ name }: Role): Work => openers[name]?.() ?? open()
@@ -54,11 +60,42 @@ export async function runOperator(settings: OperatorSettings, { clock, log, stop
     return { close: () => metal.close(), health: () => metal.controllers.health(), metrics: () => metal.controllers.metrics() }
   }
   const openMachines = (): Work => {
-    const kept = openHosts({ ...common, lease: { namespace, name: `${lease}-metal3` } })
+    const ramdisks = agents?.ramdisk ? { any: agents.ramdisk } : {}
+    const { startTimeout, logFolder } = agents ?? {}
+    const more = { ...(startTimeout === undefined ? {} : { startTimeout }), ...(logFolder === undefined ? {} : { logFolder }) }
+    const lane = agents ? { agents: { ramdisks, key, ...more }, builds: agents.builds } : {}
+    const kept = openHosts({ ...common, ...lane, lease: { namespace, name: `${lease}-metal3` } })
+    const leads = (): boolean => kept.controllers.health().leader
+    listening?.answer(kept.desk, leads)
     kept.controllers.start()
-    return { close: () => kept.close(), health: () => kept.controllers.health(), metrics: () => kept.controllers.metrics() }
+    const led = listening && ownEndpoint(agents, listening.port)
+    const endpoint = led && keepEndpoint({ kube, clock, log, namespace, leads }, led)
+    const end = async (): Promise<void> => {
+      endpoint?.close()
+      listening?.answer(undefined)
+      await kept.close()
+    }
+    return { close: end, health: () => kept.controllers.health(), metrics: () => kept.controllers.metrics() }
   }
-  const openers: Readonly<Record<string, () => Work>> = { 'boot-images': openImages, firmware: openUpdates, metal3: openMachines }
+  const openLinked = (): Work => {
+    const takeOver = settings.takeOver.some(({ name }) => name === 'assisted')
+    const builds = agents?.builds ?? false
+    const controllers = openAssisted({
+      ...common,
+      builds,
+      takeOver,
+      settings: settings.assisted,
+      lease: { namespace, name: `${lease}-assisted` },
+    })
+    controllers.start()
+    return { close: () => controllers.stop(), health: () => controllers.health(), metrics: () => controllers.metrics() }
+  }
+  const openers: Readonly<Record<string, () => Work>> = {
+    'boot-images': openImages,
+    firmware: openUpdates,
+    metal3: openMachines,
+    assisted: openLinked,
+  }
   const keeper = openKeeper(
     {
       clock,
@@ -77,8 +114,15 @@ export async function runOperator(settings: OperatorSettings, { clock, log, stop
     log.info('The operator stops', { because: await stop })
   } finally {
     await keeper.stop()
+    await listening?.close()
     await serving.close()
     await shelf.close()
     await close()
   }
+}
+
+/** As its Pod is told; undefined where no Service is to lead here, or nobody says where that is. */
+function ownEndpoint(agents: AgentWishes | undefined, port: number): OwnEndpoint | undefined {
+  const { POD_IP: address, NODE_NAME: node } = process.env
+  return agents?.service === undefined || address === undefined ? undefined : { service: agents.service, address, node, port }
 }

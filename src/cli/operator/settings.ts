@@ -1,14 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
+import type { AssistedSettings } from '../../controllers/assisted/settings.ts'
+import { type Millis, minutes } from '../../core/duration.ts'
 import { Fault } from '../../core/fault.ts'
 import { isObject } from '../../core/json.ts'
 import type { ServerTls } from '../../net/server.ts'
 import type { RegistrySettings } from '../../oci/registries.ts'
+import { convergedFlows } from '../../policy/assisted/flow.ts'
 import type { PrefixEntry } from '../../policy/mac-prefix.ts'
+import type { RamdiskFiles } from '../../ports/provisioner.ts'
 import type { Options } from '../catalogue/command.ts'
 import { managerNamespace } from '../compose/manager-namespace.ts'
 import { keyPair } from '../key-pair.ts'
+import { numberOf } from '../number.ts'
 import { portOf } from '../port.ts'
+import { ramdiskOf } from '../ramdisk.ts'
 import { registryRulesIn } from './registry-rules.ts'
 import { type Role, rolesNamed } from './roles.ts'
 
@@ -37,6 +43,24 @@ const known = [
   'allowUserDataByWindow',
   'tlsCert',
   'tlsKey',
+  'liveIso',
+  'minimalIso',
+  'agentImage',
+  'agentUrl',
+  'agentHost',
+  'agentPort',
+  'agentService',
+  'buildsRamdisks',
+  'ramdiskIso',
+  'ramdiskKernel',
+  'ramdiskInitramfs',
+  'ramdiskArguments',
+  'agentStartTimeout',
+  'ramdiskLogs',
+  'convergedFlow',
+  'leastMemory',
+  'assistedUrl',
+  'assistedAgentImage',
 ] as const
 
 export interface ClusterSettings {
@@ -71,6 +95,26 @@ export interface OperatorSettings extends ClusterSettings {
   readonly defaultJobRunner: string | undefined
   /** What jobs run where there is no JobRunner at all: this very program. */
   readonly jobImage: string | undefined
+  /** Where Ironic agents call, and what runs them; undefined where no host boots a ramdisk. */
+  readonly agents: AgentWishes | undefined
+  /** How hosts of InfraEnvs are installed. */
+  readonly assisted: Partial<AssistedSettings>
+}
+
+export interface AgentWishes {
+  readonly host: string
+  readonly port: number
+  /** Where machines reach that, if not there. */
+  readonly url: string | undefined
+  /** A Service of this namespace that is to lead to whoever acts. */
+  readonly service: string | undefined
+  readonly ramdisk: RamdiskFiles | undefined
+  /** From the start of a machine to the first call of its agent. */
+  readonly startTimeout: Millis | undefined
+  /** The folder for what ramdisks wrote, where a step failed. */
+  readonly logFolder: string | undefined
+  /** `rackwright host-images` builds one for each host. */
+  readonly builds: boolean
 }
 
 export interface BootServerSettings extends ClusterSettings {
@@ -117,7 +161,7 @@ export function clusterSettings(options: Options): ClusterSettings {
 
 export const operatorSettings = (options: Options): OperatorSettings => ({
   ...clusterSettings(options),
-  roles: rolesNamed(list(options['controllers']).join(',') || 'metal', '--controllers'),
+  roles: rolesNamed(list(options['controllers']).join(',') || 'metal,firmware', '--controllers'),
   takeOver: rolesNamed(list(options['takeOver']).join(','), '--take-over'),
   lease: text(options['lease']) ?? 'rackwright-controllers',
   probeImage: text(options['probeImage']) ?? 'ghcr.io/rackwright/probe:0.1.0',
@@ -125,7 +169,38 @@ export const operatorSettings = (options: Options): OperatorSettings => ({
   requireSanitized: options['requireSanitized'] === true,
   defaultJobRunner: text(options['defaultJobRunner']),
   jobImage: text(options['jobImage']),
+  agents: agentWishes(options),
+  assisted: assistedWishes(options),
 })
+
+function agentWishes(options: Options): AgentWishes | undefined {
+  const [ramdisk, builds] = [ramdiskOf(options), options['buildsRamdisks'] === true]
+  if (!ramdisk && !builds) return undefined
+  const host = text(options['agentHost']) ?? '127.0.0.1'
+  return {
+    host,
+    port: portOf(options['agentPort'] ?? 6385),
+    url: text(options['agentUrl'])?.replace(/\/$/, ''),
+    service: text(options['agentService']),
+    ramdisk,
+    startTimeout: startTimeoutOf(options['agentStartTimeout']),
+    logFolder: text(options['ramdiskLogs']),
+    builds,
+  }
+}
+
+const startTimeoutOf = (value: unknown): Millis | undefined =>
+  value === undefined ? undefined : minutes(numberOf('agentStartTimeout', value, { least: 5, most: 24 * 60 }))
+
+function assistedWishes({ convergedFlow, leastMemory }: Options): Partial<AssistedSettings> {
+  const flow = convergedFlows.find(one => one === convergedFlow)
+  if (convergedFlow !== undefined && !flow)
+    throw new Fault('operator/flow', `Cannot use convergedFlow ${String(convergedFlow)}: it is ${convergedFlows.join(', ')}`, 'never')
+  return {
+    ...(flow ? { convergedFlow: flow } : {}),
+    ...(leastMemory === undefined ? {} : { leastMemory: numberOf('leastMemory', leastMemory, { least: 0, most: 1 << 30 }) }),
+  }
+}
 
 export const bootServerSettings = (options: Options): BootServerSettings => ({
   ...clusterSettings(options),

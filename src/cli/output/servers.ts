@@ -1,4 +1,5 @@
 import type { Server, ServerBootConfiguration, ServerClaim } from '../../controllers/metal/resources.ts'
+import type { BareMetalHost } from '../../controllers/metal3/resources.ts'
 import type { Instant } from '../../core/duration.ts'
 import { provisionedAnnotation } from '../../policy/boot/provisioned.ts'
 import { since } from './age.ts'
@@ -10,6 +11,8 @@ export interface Fleet {
   readonly servers: readonly Server[]
   readonly claims: readonly ServerClaim[]
   readonly configurations: readonly ServerBootConfiguration[]
+  /** Of Metal3, where there are any. */
+  readonly hosts: readonly BareMetalHost[]
 }
 
 export const serverHeadings = ['SERVER', 'MAKE', 'MODEL', 'POWER', 'STATE', 'CLAIM', 'BOOT', 'AGE'] as const
@@ -36,7 +39,7 @@ export function serverRow(
 }
 
 /** `Dell Inc.` → `Dell`; `Hewlett Packard Enterprise` → `HPE`. */
-function brief(manufacturer: string | undefined): string {
+export function brief(manufacturer: string | undefined): string {
   if (manufacturer === undefined) return ''
   return /hewlett/i.test(manufacturer) ? 'HPE' : manufacturer.replace(/,? (inc|ltd|corp|corporation|gmbh)\.?$/i, '')
 }

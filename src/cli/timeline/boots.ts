@@ -26,7 +26,10 @@ export interface BootFacts {
 
 /** Every boot that the API still knows of, oldest first. What does not say which boot it is about belongs to the last one before it. */
 export function bootsOf({ server, configurations, events }: BootFacts): readonly BootStory[] {
-  const known = [...noted(server), ...configurations.flatMap(served), ...events.map(told)]
+  const own = [...noted(server), ...configurations.flatMap(served)]
+  // What a configuration still has of an earlier boot is kept with the server as well: once is enough.
+  const shown = new Set(own.map(keyOf))
+  const known = [...own, ...earlier(server).filter(moment => !shown.has(keyOf(moment))), ...events.map(told)]
   const inOrder = known.toSorted((a, b) => (a.at === b.at ? rank(a) - rank(b) : a.at < b.at ? -1 : 1))
   const boots = new Map<number, Moment[]>()
   let current = 0
@@ -62,6 +65,29 @@ function noted({ status }: Server): readonly Moment[] {
   ]
 }
 
+const keyOf = ({ at, boot, what, says }: Moment): string => `${boot} ${at} ${what} ${says.split(' ')[0]}`
+
+/** The boots before the last one, as the server remembers them. */
+function earlier({ status }: Server): readonly Moment[] {
+  return (status?.earlierBoots ?? []).flatMap(({ attempt: boot, method, purpose, configuration, opened, asked, reset, ...rest }) => {
+    const of = configuration === undefined ? '' : `, ${configuration}`
+    const moments: readonly Moment[] = [
+      { boot, at: opened, what: 'asked', says: `to boot by ${method}: ${purpose.toLowerCase()}${of}` },
+      ...(asked === undefined ? [] : [{ boot, at: asked, what: 'read back', says: `${method}, once; then the power was asked for` }]),
+      ...(reset === undefined || reset < opened
+        ? []
+        : [{ boot, at: reset, what: 'reset', says: 'as its BMC says: the override was used up' }]),
+      ...(rest.served ?? []).map(({ what, time }) => ({ boot, at: time, what: 'served', says: what })),
+      ...(rest.reported ?? []).map(({ state, time }) => ({ boot, at: time, what: 'reported', says: state })),
+    ]
+    // When it ended nobody noted: it is told after the last that is known of it.
+    const last = moments.reduce((at, moment) => (moment.at > at ? moment.at : at), opened)
+    return rest.outcome === undefined
+      ? moments
+      : [...moments, { boot, at: last, what: 'ended', says: `${rest.outcome}: ${rest.because ?? ''}` }]
+  })
+}
+
 function served({ status }: ServerBootConfiguration): readonly Moment[] {
   const evidence = status?.served
   if (!evidence) return []
@@ -82,7 +108,7 @@ function served({ status }: ServerBootConfiguration): readonly Moment[] {
   ]
 }
 
-function told({ at, type, reason, message, times }: Told): Moment {
+export function told({ at, type, reason, message, times }: Told): Moment {
   const found = /\b(?:boot|attempt) #?(\d+)\b/i.exec(message)?.[1]
   return {
     at,

@@ -1,6 +1,7 @@
 import { machineName } from '../../policy/identity.ts'
 import { readBmcAddress } from '../../policy/metal3/bmc-address.ts'
 import type { Index } from '../../ports/index.ts'
+import { bootsFromNetwork } from './host/line.ts'
 import { type BareMetalHost, hosts, type ServerOfMetal, servers } from './resources.ts'
 
 /** One machine under every name that tells it apart: its UUID once that was read, and the System that its address names. */
@@ -13,6 +14,7 @@ export function machineKeys(host: BareMetalHost): readonly string[] {
 /** So that whoever looks for the other owner of a machine does not look at all of them. */
 export const metal3Indexes: readonly Index[] = [
   { of: hosts, name: 'machine', values: host => machineKeys(host as BareMetalHost) },
+  { of: hosts, name: 'network', values: host => (bootsFromNetwork(host as BareMetalHost) ? ['boots'] : []) },
   {
     of: servers,
     name: 'machine',

@@ -64,7 +64,8 @@ function afterRun(seen: Seen, now: Instant): Plan<Verb> {
       const words = 'Reached expected number of succeeded pods'
       const conditions = [isTrue('SuccessCriteriaMet', 'CompletionsReached', words), isTrue('Complete', 'CompletionsReached', words)]
       const status = { ...starting(seen, now), ...idleCounts, succeeded: 1, completionTime: printInstant(now), conditions }
-      return act('it is done', [], { status, events: [{ type: 'Normal', reason: 'Completed', message: 'Job completed' }] })
+      // No Event: a fleet that is scanned would write one for each, and its condition says the same.
+      return act('it is done', [], { status })
     }
     case 'hopeless':
       return fails(

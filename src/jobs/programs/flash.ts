@@ -62,10 +62,16 @@ export async function flash(ground: FlashGround, wish: Flash): Promise<Written> 
     if (task !== undefined) return 'waits'
     machine.say('Nothing is under way, and nothing came of it: begins anew')
   }
-  return (await shows((await write(ground, wish, step)) === 'gone' ? lost : late)) ? 'runs' : 'waits'
+  const written = await write(ground, wish, step, runs)
+  return written === 'runs' || (await shows(written === 'gone' ? lost : late)) ? 'runs' : 'waits'
 }
 
-async function write({ machine, target, ports, found }: FlashGround, wish: Flash, step: string): Promise<'ended' | 'gone'> {
+async function write(
+  { machine, target, ports, found }: FlashGround,
+  wish: Flash,
+  step: string,
+  runs: () => Promise<boolean>,
+): Promise<'runs' | 'ended' | 'gone'> {
   const source = wish.source()
   const ways = await machine.look(async (bmc, signal) => (await bmc.firmware?.ways(signal)) ?? [])
   const way = wayOf(ways, source.delivery)
@@ -76,6 +82,8 @@ async function write({ machine, target, ports, found }: FlashGround, wish: Flash
   machine.say(`Reads ${placeOf(source.url)} and checks its digest`)
   const image = await verified(ports.images, source, way === 'push', ports.signal)
   await untilQuiet(machine)
+  // What was under way may have been this very thing.
+  if (await runs()) return 'runs'
   const note: Note = { step, power: found }
   await target.note(note)
   const { label, targets } = wish

@@ -1,5 +1,5 @@
 import { type Millis, minutes, seconds } from '../../core/duration.ts'
-import type { BootEvidence } from '../../ports/index.ts'
+import { blind, isThroughSelfTest, selfTest } from '../../policy/firmware/self-test.ts'
 import { failed } from './exit.ts'
 import type { MachineOf } from './machine.ts'
 import { untilQuiet } from './quiet.ts'
@@ -41,11 +41,6 @@ export async function switchTo(machine: MachineOf, to: Power, how: 'graceful' | 
   }
 }
 
-const selfTest = minutes(30)
-/** Where a BMC does not tell how far the machine is, it gets at least this long, and until it shows what was wanted: it may be writing. */
-const blind = minutes(5)
-const beyondPost = ['SystemHardwareInitializationComplete', 'SetupEntered', 'OSBootStarted', 'OSRunning']
-
 /** Waits until the machine is through its self test and no task is under way: what waited for a reset has been done then. */
 async function untilThroughPost(machine: MachineOf, shown: () => Promise<boolean>): Promise<void> {
   const began = machine.elapsed()
@@ -53,14 +48,9 @@ async function untilThroughPost(machine: MachineOf, shown: () => Promise<boolean
     await machine.sleep(seconds(10))
     const { evidence } = await machine.look((bmc, signal) => bmc.glance(signal))
     const passed = machine.elapsed() - began
-    if (isThrough(evidence) ?? (passed >= blind && (passed >= selfTest || (await shown())))) return untilQuiet(machine)
+    if (isThroughSelfTest(evidence) ?? (passed >= blind && (passed >= selfTest || (await shown())))) return untilQuiet(machine)
     if (passed >= selfTest) throw failed(`The machine does not come out of its self test within ${selfTest / minutes(1)} minutes`)
   }
-}
-
-function isThrough({ progress, inPost }: BootEvidence): boolean | undefined {
-  if (inPost !== undefined) return !inPost
-  return progress === undefined ? undefined : beyondPost.includes(progress)
 }
 
 /**

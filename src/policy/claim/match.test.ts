@@ -78,15 +78,31 @@ it('concerns() wakes only claims that a server could satisfy', () => {
   expect(concerns({ ...any, server: 'b' }, { name: 'a', labels: {} })).toBe(false)
 })
 
-it('tolerates() follows the rules of pods and nodes', () => {
+describe('tolerates() follows the rules of pods and nodes:', () => {
   const taint = { key: 'k', value: 'v', effect: 'NoBind' }
-  const answers = [
-    { key: 'k', value: 'v' },
-    { key: 'k' },
-    { key: 'k', operator: 'Exists' as const },
-    { operator: 'Exists' as const },
-    { key: 'k', value: 'v', effect: 'Evict' },
-    {},
-  ].map(t => tolerates([t], taint))
-  expect(answers).toEqual([true, false, true, true, false, false])
+  const rows: readonly (readonly [what: string, given: Parameters<typeof tolerates>[0], answer: boolean])[] = [
+    ['nothing tolerates nothing', [], false],
+    ['key and value', [{ key: 'k', value: 'v' }], true],
+    ['key and value, with Equal said', [{ key: 'k', operator: 'Equal', value: 'v' }], true],
+    ['another value', [{ key: 'k', value: 'w' }], false],
+    ['a key without a value equals none', [{ key: 'k' }], false],
+    ['another key', [{ key: 'j', value: 'v' }], false],
+    ['Exists asks for no value', [{ key: 'k', operator: 'Exists' }], true],
+    ['Exists of another key', [{ key: 'j', operator: 'Exists' }], false],
+    ['Exists without a key is every taint', [{ operator: 'Exists' }], true],
+    ['neither key nor Exists is none', [{}], false],
+    ['the same effect', [{ key: 'k', value: 'v', effect: 'NoBind' }], true],
+    ['another effect', [{ key: 'k', value: 'v', effect: 'Evict' }], false],
+    [
+      'one of several is enough',
+      [
+        { key: 'j', operator: 'Exists' },
+        { key: 'k', operator: 'Exists' },
+      ],
+      true,
+    ],
+  ]
+  for (const [what, given, answer] of rows) it(what, () => expect(tolerates(given, taint)).toBe(answer))
+  it('a taint without a value is equal to a toleration without one', () =>
+    expect(tolerates([{ key: 'k' }], { key: 'k', effect: 'NoBind' })).toBe(true))
 })

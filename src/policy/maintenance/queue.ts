@@ -16,6 +16,6 @@ export function goesBefore(a: Waiting, b: Waiting): boolean {
   return a.namespace === b.namespace ? a.name < b.name : a.namespace < b.namespace
 }
 
-/** Who is next. Those that may not begin yet (an owner has not agreed) hold nobody up, so they are not asked here. */
+/** Who is next. Those that may not begin yet (an owner has not agreed, an image does not boot) hold nobody up, so they are not asked here. */
 export const firstOf = (waiting: readonly Waiting[]): Waiting | undefined =>
   waiting.reduce<Waiting | undefined>((best, one) => (best === undefined || goesBefore(one, best) ? one : best), undefined)

@@ -1,3 +1,4 @@
+import { annotationProblems } from './annotation-rules.ts'
 import { type BmcAddress, readBmcAddress } from './bmc-address.ts'
 
 /** What of a host the rules are about. */
@@ -6,7 +7,18 @@ export interface RuledHost {
   readonly namespace: string
   readonly bmcAddress?: string
   readonly bootMACAddress?: string
+  /** As it was first said. */
+  readonly registeredMAC?: string
+  readonly online: boolean
+  readonly neverOff: boolean
+  readonly external: boolean
+  /** Where it stands, as its status says. */
+  readonly state: string
   readonly inspectionMode?: string
+  readonly bootMode?: string
+  readonly annotations: Readonly<Record<string, string>>
+  readonly interfaces: readonly { readonly name?: string; readonly macAddress?: string }[]
+  readonly hasRootDeviceHints: boolean
   readonly image?: { readonly url: string; readonly checksum?: string; readonly format?: string }
   readonly rootDeviceName?: string
   readonly secrets: readonly { readonly field: string; readonly namespace?: string }[]
@@ -17,11 +29,15 @@ export interface RuledHost {
       readonly physicalDisks?: readonly string[]
       readonly controller?: string
     }[]
-    readonly software: readonly { readonly level: string }[]
+    readonly software: readonly { readonly level: string; readonly rootVolume?: boolean }[]
   }
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const device = /^\/dev\/(disk\/by-path\/)?[^/]+$/
+const hardwareAddress = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i
+/** Where nobody can say any more that somebody else installed it. */
+const busy = ['inspecting', 'match profile', 'preparing', 'provisioning', 'provisioned', 'deprovisioning']
 const schemes = ['http:', 'https:', 'oci:']
 
 /** Everything that is wrong with a host by itself, in words; what depends on others is not decided here. */
@@ -38,16 +54,41 @@ export function hostProblems(host: RuledHost): readonly string[] {
       .filter(({ namespace }) => namespace !== undefined && namespace !== '' && namespace !== host.namespace)
       .map(({ field }) => `${field} names a Secret of another namespace`),
     ...(host.usesFirmwareField ? ['firmware is not applied: use HostFirmwareSettings'] : []),
-    ...(host.rootDeviceName !== undefined && !host.rootDeviceName.startsWith('/dev/')
-      ? ['rootDeviceHints.deviceName must begin with /dev/']
+    ...(host.rootDeviceName !== undefined && !device.test(host.rootDeviceName)
+      ? ['rootDeviceHints.deviceName must be a device under /dev/ or /dev/disk/by-path/']
+      : []),
+    ...macProblems(host),
+    ...(host.neverOff && !host.online ? ['disablePowerOff and online: false contradict each other'] : []),
+    ...(host.external && busy.includes(host.state)
+      ? [`externallyProvisioned can be set while a host registers or is available, and this one is ${host.state}: take it back`]
       : []),
     ...imageProblems(host),
     ...raidProblems(host),
+    ...interfaceProblems(host),
+    ...annotationProblems(host.annotations, host.inspectionMode),
   ]
 }
 
-const driverProblems = ({ bootMACAddress }: RuledHost, { scheme }: BmcAddress): readonly string[] =>
-  scheme === 'libvirt' && !bootMACAddress ? ['a libvirt host must say its bootMACAddress'] : []
+/** What a scheme that is not Redfish cannot do. */
+const driverProblems = (host: RuledHost, { scheme }: BmcAddress): readonly string[] => [
+  ...(scheme === 'libvirt' && !host.bootMACAddress ? ['a libvirt host must say its bootMACAddress'] : []),
+  ...(scheme === 'libvirt' || scheme === 'ipmi'
+    ? [
+        ...(host.bootMode === 'UEFISecureBoot' ? [`bootMode UEFISecureBoot cannot be set over ${scheme}`] : []),
+        ...(host.inspectionMode === 'fast'
+          ? [`inspectionMode fast needs a controller that tells of its machine, which ${scheme} does not`]
+          : []),
+        ...(host.raid && host.raid.hardware.length > 0 ? [`hardwareRAIDVolumes cannot be made over ${scheme}`] : []),
+      ]
+    : []),
+]
+
+function macProblems({ bootMACAddress: is, registeredMAC: was }: RuledHost): readonly string[] {
+  if (is !== undefined && !hardwareAddress.test(is)) return [`bootMACAddress ${is} is no hardware address`]
+  return was !== undefined && is?.toLowerCase() !== was.toLowerCase()
+    ? [`bootMACAddress was ${was} and cannot be changed: put it back, or delete the host and make it anew`]
+    : []
+}
 
 function imageProblems({ image }: RuledHost): readonly string[] {
   if (!image) return []
@@ -59,11 +100,25 @@ function imageProblems({ image }: RuledHost): readonly string[] {
   return []
 }
 
-function raidProblems({ raid }: RuledHost): readonly string[] {
+function interfaceProblems({ interfaces }: RuledHost): readonly string[] {
+  const names = interfaces.map(({ name, macAddress }) => (macAddress ?? name ?? '').toLowerCase())
+  return [
+    ...(interfaces.some(({ name, macAddress }) => (name === undefined) === (macAddress === undefined))
+      ? ['each of networkInterfaces must have a name or a macAddress, and not both']
+      : []),
+    ...(new Set(names).size < names.length ? ['two of networkInterfaces are the same'] : []),
+  ]
+}
+
+function raidProblems({ raid, hasRootDeviceHints }: RuledHost): readonly string[] {
   if (!raid) return []
   const { hardware, software } = raid
   if (hardware.length > 0 && software.length > 0) return ['raid has volumes of the hardware and of the system; only one kind can be']
+  const roots = software.filter(({ rootVolume }) => rootVolume)
   return [
+    ...(roots.length > 1 ? ['more than one softwareRAIDVolume is the rootVolume'] : []),
+    ...(roots.length > 0 && hasRootDeviceHints ? ['a rootVolume and rootDeviceHints both say what is installed to'] : []),
+    ...(roots.some(({ level }) => level !== '1') ? ['the rootVolume must be of level 1'] : []),
     ...(software.length > 0 && software[0]!.level !== '1' ? ['the first softwareRAIDVolume must be of level 1'] : []),
     ...hardware.flatMap(({ numberOfPhysicalDisks: count, physicalDisks, controller }) => [
       ...(physicalDisks && controller === undefined ? ['a hardwareRAIDVolume that names disks must name their controller'] : []),

@@ -1,59 +1,103 @@
-import type { Instant } from '../../core/duration.ts'
+import type { Instant, Millis } from '../../core/duration.ts'
+import { parseInstant } from '../../core/instant.ts'
 import { sameUuid } from '../../policy/identity.ts'
 import type { BmcPool } from '../../ports/bmc.ts'
 import type { EngineMemory, HostOrder, Provisioner, Turn, Work } from '../../ports/provisioner.ts'
-import { clean, leave } from './clean.ts'
-import { deployLiveIso } from './live-iso.ts'
+import { ramdiskFor } from '../ramdisk/built.ts'
+import { type AgentLane, command, expectAgent, isExpected, lookAtAgent } from './agent-lane.ts'
+import { clean } from './clean.ts'
+import { dataMedia } from './data-media.ts'
+import { deploy } from './deploy.ts'
+import { type Answer, firmwareAnswers } from './firmware-answers.ts'
+import { firmwareView } from './firmware-view.ts'
+import { inspect } from './inspect.ts'
+import { leave } from './leave.ts'
+import { poolName } from './pool-name.ts'
 import { powerOff, powerOn } from './power.ts'
-import { read, type Sight, silent } from './sight.ts'
+import { prepare } from './prepare.ts'
+import { service } from './service.ts'
+import { read, type Sight, silent, type There } from './sight.ts'
 import { carryOut } from './steps.ts'
-import { done, failed, withMachine } from './turns.ts'
+import { done, failed, often, withMachine } from './turns.ts'
+import { young } from './update-turn.ts'
 
-export const poolName = ({ namespace, name }: Pick<HostOrder, 'namespace' | 'name'>): string => `host/${namespace}/${name}`
+export type { AgentLane } from './agent-lane.ts'
 
-/** Our own engine: Redfish by the roles that servers use, too. Nothing else has to be installed. */
-export const directEngine = (pool: BmcPool): Provisioner => ({
-  name: 'direct',
-  async look(host, work, _, signal) {
-    try {
-      return await pool.use(poolName(host), bmc => read(bmc, work, work === 'inspect' && host.inspection === 'fast', signal), signal)
-    } catch (error) {
-      return silent(error)
-    }
-  },
-  judge: (host, work, memory, sight, now) => judge(host, work, memory, sight as Sight, now),
-  perform: (host, step, signal) => pool.use(poolName(host), bmc => carryOut(bmc, step, signal), signal),
-  forget: host => pool.forget(poolName(host)),
-})
+/** Our own engine: Redfish by the roles that servers use, too, and the protocol of Ironic's agent. Nothing else has to be installed. */
+export function directEngine(pool: BmcPool, lane?: AgentLane): Provisioner {
+  const answers = firmwareAnswers()
+  return {
+    name: 'direct',
+    look: (host, work, memory, signal) => look(pool, lane, host, work, { memory, answer: answers.of(host, memory) }, signal),
+    health: sight => ((sight as Sight).is === 'there' ? (sight as There).health : undefined),
+    judge: (host, work, memory, sight, now) => judge(host, work, memory, sight as Sight, now, lane?.startTimeout),
+    perform: (host, step, signal) =>
+      step.do === 'command' && lane
+        ? command(lane, host, step, signal)
+        : answers.keep(host, step, () => pool.use(poolName(host), bmc => carryOut(bmc, step, signal), signal)),
+    media: dataMedia(pool),
+    firmware: firmwareView(pool),
+    async forget(host) {
+      answers.forget(host)
+      lane?.desk.dismiss(host.uid)
+      await pool.forget(poolName(host))
+    },
+  }
+}
 
-const needsRamdisk = 'no ramdisk is set up, and this needs the agent that runs in one'
+async function look(
+  pool: BmcPool,
+  lane: AgentLane | undefined,
+  host: HostOrder,
+  work: Work,
+  known: { readonly memory: EngineMemory | undefined; readonly answer: Answer | undefined },
+  signal: AbortSignal,
+): Promise<Sight> {
+  const { memory } = known
+  try {
+    if (lane && isExpected(work, memory))
+      await expectAgent(lane, host, memory.attempt, does => pool.use(poolName(host), does, signal), signal)
+    else lane?.desk.dismiss(host.uid)
+    if (lane && isExpected(work, memory) && memory.stage === 'agent') return await lookAtAgent(lane, host, work, memory, signal)
+    const there = await pool.use(poolName(host), bmc => read(bmc, host, work, known, signal), signal)
+    const usesRamdisk = work === 'inspect' || work === 'deploy' || work === 'clean' || (work === 'prepare' && host.raid !== undefined)
+    return lane && usesRamdisk ? { ...there, ramdisk: await ramdiskFor(host, lane.ramdisks, signal) } : there
+  } catch (error) {
+    return silent(error)
+  }
+}
 
-function judge(host: HostOrder, work: Work, memory: EngineMemory | undefined, sight: Sight, now: Instant): Turn {
+function judge(
+  host: HostOrder,
+  work: Work,
+  memory: EngineMemory | undefined,
+  sight: Sight,
+  now: Instant,
+  startTimeout: Millis | undefined,
+): Turn {
   if (!host.address.direct) return failed(`${host.address.scheme} is not spoken by this engine: it needs the ironic engine`, false)
   const stranger = strangerOf(host, sight)
   if (stranger !== undefined) return failed(stranger)
-  const begun = { work, memory, now }
+  if (isUnseen(memory, work, now))
+    return { is: 'busy', because: 'its firmware is being written: nothing is switched meanwhile', again: often }
+  const begun = { work, memory: stillTrue(memory, sight), now, ...(startTimeout === undefined ? {} : { startTimeout }) }
   switch (work) {
     case 'register':
-      if (sight.is === 'silent') return failed(sight.because)
+      if (sight.is !== 'there') return failed(sight.is === 'silent' ? sight.because : 'its agent was asked instead of its controller')
       return done('its management controller answers', {
         powered: sight.power === 'On',
         ...(sight.uuid === undefined ? {} : { systemUUID: sight.uuid }),
       })
     case 'inspect':
-      if (host.inspection === 'agent')
-        return failed(`${needsRamdisk}: set inspectionMode to fast to ask its management controller alone`, false)
-      if (sight.is === 'silent') return failed(sight.because)
-      return sight.inventory
-        ? done('its management controller told what it is made of', { inventory: sight.inventory })
-        : failed('nothing was found')
+      return inspect(sight, host, begun)
     case 'prepare':
-      return host.raid ? failed(`${needsRamdisk}: its RAID volumes cannot be made`, false) : done('there is nothing to prepare')
+      return prepare(sight, host, begun)
+    case 'service':
+      return service(sight, host, begun)
     case 'deploy':
-      if (host.image?.format !== 'live-iso' || host.customDeploy !== undefined) return failed(`${needsRamdisk}; a live-iso does not`, false)
-      return withMachine(sight, machine => deployLiveIso(machine, host, begun))
+      return deploy(sight, host, begun)
     case 'clean':
-      return withMachine(sight, machine => clean(machine, host, begun))
+      return clean(sight, host, begun)
     case 'powerOn':
       return withMachine(sight, machine => powerOn(machine, begun))
     case 'powerOff':
@@ -63,6 +107,18 @@ function judge(host: HostOrder, work: Work, memory: EngineMemory | undefined, si
     default:
       return work satisfies never
   }
+}
+
+/** An update that was begun for something else, and may not be listed yet. */
+const isUnseen = (memory: EngineMemory | undefined, work: Work, now: Instant): boolean =>
+  memory?.update !== undefined && memory.work !== work && memory.step === 'update' && now - (parseInstant(memory.since) ?? 0) < young
+
+/** A drive that was emptied is not ours any more: whatever is put into it next is somebody else's. */
+function stillTrue(memory: EngineMemory | undefined, sight: Sight): EngineMemory | undefined {
+  if (memory?.slot === undefined || memory.step === 'insert' || sight.is !== 'there' || !sight.slots) return memory
+  if (sight.slots.some(({ id, inserted }) => id === memory.slot && inserted)) return memory
+  const { slot: _, ...rest } = memory
+  return rest
 }
 
 /** Somebody may have put another machine into its place: that one is never touched. */

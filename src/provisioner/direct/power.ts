@@ -1,32 +1,41 @@
 import { minutes } from '../../core/duration.ts'
 import type { HostOrder, Turn } from '../../ports/provisioner.ts'
 import type { There } from './sight.ts'
-import { type Begun, begin, done, givenFor, pending, soon } from './turns.ts'
+import { type Begun, begin, done, givenFor, giveUp, insist, pending, soon } from './turns.ts'
 
 /** How long a system has for shutting down, and a machine for doing what it was told. */
 const patience = minutes(3)
+/** A question may get lost on the way, and asking twice does no harm. */
+const asksAgain = minutes(1)
+const mostTries = 5
 
 export function powerOn(machine: There, begun: Begun): Turn {
   if (machine.power === 'On') return done('it is on', { powered: true })
   if (machine.power === 'PoweringOn' || machine.power === 'PoweringOff') return pending('its power is changing', soon)
-  const given = givenFor(begun, 'switchOn')
-  if (given !== undefined && given < patience) return pending('it was switched on')
-  return begin(begun, given === undefined ? 'it is switched on' : 'it is switched on once more', { do: 'switchOn' })
+  const words = { asks: 'it is switched on', waits: 'it was switched on', gaveUp: 'it does not come on' }
+  return insist(begun, { do: 'switchOn' }, { ...words, patience })
 }
 
-/** Its system is asked first; after three minutes, or where that is asked for, the power is cut. */
+/** Its system is asked first, and once more; three minutes after that, or where it is asked for, the power is cut. */
 export function powerOff(machine: There, host: Pick<HostOrder, 'off' | 'neverOff'>, begun: Begun): Turn {
   if (machine.power === 'Off') return done('it is off', { powered: false })
   if (machine.power === 'PoweringOff') return pending('it is going off', soon)
   if (host.neverOff) return restart(machine, host, begun)
+  const questions = host.off === 'soft' ? 2 : 0
   const given = givenFor(begun, 'switchOff')
-  if (given === undefined && host.off === 'soft')
-    return begin(begun, 'its system is asked to shut down', { do: 'switchOff', how: 'graceful' })
-  if (given !== undefined && given < patience) return pending(host.off === 'soft' ? 'its system shuts down' : 'its power is being cut')
-  return begin(begun, given === undefined ? 'its power is cut' : 'its system did not shut down: its power is cut', {
-    do: 'switchOff',
-    how: 'forced',
-  })
+  const tries = given === undefined ? 0 : (begun.memory?.tries ?? 1)
+  const patient = tries < questions ? asksAgain : patience * 2 ** Math.max(0, tries - questions - 1)
+  if (given !== undefined && given < patient) return pending(tries <= questions ? 'its system shuts down' : 'its power is being cut')
+  if (tries >= mostTries) return giveUp(begun, `it does not go off, although it was told ${tries} times`)
+  const counted = tries === 0 ? {} : { tries: tries + 1 }
+  return tries < questions
+    ? begin(begun, `its system is asked ${tries === 0 ? '' : 'once more '}to shut down`, { do: 'switchOff', how: 'graceful' }, counted)
+    : begin(
+        begun,
+        questions === 0 ? 'its power is cut' : 'its system did not shut down: its power is cut',
+        { do: 'switchOff', how: 'forced' },
+        counted,
+      )
 }
 
 function restart(machine: There, { off }: Pick<HostOrder, 'off'>, begun: Begun): Turn {

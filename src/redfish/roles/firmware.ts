@@ -2,6 +2,7 @@ import { Fault } from '../../core/fault.ts'
 import type { Firmware, FirmwareComponent } from '../../ports/bmc.ts'
 import { actionTarget, followable, idOf, linkTo } from '../transport/link.ts'
 import { flag, known, list, part, type Resource, text, texts } from '../transport/read.ts'
+import { isRefusal } from '../transport/refusal.ts'
 import { isUnderWay, jobBehind } from '../transport/task.ts'
 import { multipart } from './firmware-form.ts'
 import type { Machine } from './machine.ts'
@@ -17,9 +18,10 @@ export function firmwareRole(machine: Machine): Firmware | undefined {
   const updates = (signal?: AbortSignal): Promise<Resource> => service.get(path, signal)
   return {
     async components(signal) {
-      const inventory = linkTo(await updates(signal), 'FirmwareInventory')
-      if (inventory === undefined) return []
-      return (await service.members(inventory, 1, signal)).map(componentOf).filter(component => component !== undefined)
+      const listed = await listedAt(service, inventoryIn(path), signal)
+      const linked = listed === undefined ? linkTo(await updates(signal), 'FirmwareInventory') : undefined
+      const members = listed ?? (linked === undefined ? [] : await service.members(linked, 1, signal))
+      return members.map(componentOf).filter(component => component !== undefined)
     },
     async ways(signal) {
       const offer = await updates(signal)
@@ -61,6 +63,18 @@ export function firmwareRole(machine: Machine): Firmware | undefined {
       }
       return found
     },
+  }
+}
+
+/** Where the standard has the list (DSP0268): one call less than by the link, which is followed where it is elsewhere. */
+const inventoryIn = (path: string): string => (path.endsWith('/') ? `${path}FirmwareInventory/` : `${path}/FirmwareInventory`)
+
+async function listedAt(service: Machine['service'], path: string, signal?: AbortSignal): Promise<readonly Resource[] | undefined> {
+  try {
+    return await service.members(path, 1, signal)
+  } catch (error) {
+    if (isRefusal(error, 'bmc/not-found', 'bmc/not-offered')) return undefined
+    throw error
   }
 }
 

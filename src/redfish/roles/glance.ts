@@ -1,4 +1,4 @@
-import type { Bmc, Glance } from '../../ports/bmc.ts'
+import type { Bmc, Glance, MachineHealth } from '../../ports/bmc.ts'
 import { known, part, text } from '../transport/read.ts'
 import { overrideOf } from './boot.ts'
 import { overridePlace } from './boot-place.ts'
@@ -18,8 +18,16 @@ export function glanceRole(machine: Machine): Bmc['glance'] {
       power: powerStateOf(system),
       uuid: text(system, 'UUID')?.toLowerCase(),
       serial: text(system, 'SerialNumber'),
+      health: healthOf(system),
       evidence: habits.evidence(system),
       override: override?.target === 'Other' ? undefined : override,
     })
   }
+}
+
+/** With all its parts where it adds them up, otherwise its own. */
+function healthOf(system: Parameters<typeof part>[0]): MachineHealth | undefined {
+  const status = part(system, 'Status')
+  const said = text(status, 'HealthRollup') ?? text(status, 'Health')
+  return (['OK', 'Warning', 'Critical'] as const).find(one => one === said)
 }

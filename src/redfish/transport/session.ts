@@ -23,6 +23,7 @@ export class Session {
   #sessions: string | undefined
   #pass: Pass | undefined
   #coming: Promise<Pass> | undefined
+  #ended = false
   /** Sessions that could not be ended when they were given up: the BMC may still count them. */
   readonly #abandoned: Pass[] = []
   /** How often a login was accepted. A new session may speak to another machine at the same address. */
@@ -73,7 +74,9 @@ export class Session {
     if (pass.session === undefined) this.#guard.accepted(pass.credentials)
   }
 
+  /** For good: what still waits for its turn does not log in again, with credentials that may be old by now. */
   async end(): Promise<void> {
+    this.#ended = true
     const pass = await (this.#coming ?? Promise.resolve(this.#pass)).catch(() => undefined)
     this.#pass = undefined
     for (const old of this.#abandoned.splice(0)) await this.#remove(old, pass ?? old)
@@ -88,6 +91,7 @@ export class Session {
   }
 
   async #enter(stale: Pass | undefined, signal: AbortSignal | undefined): Promise<Pass> {
+    if (this.#ended) throw new Fault('bmc/closed', `Cannot log in to the BMC at ${this.#wire.name}: this connection was ended`)
     const credentials = await this.#credentials()
     this.#guard.check(credentials)
     const basic = `Basic ${Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64')}`

@@ -22,6 +22,14 @@ export const installerProgram = (os: string): readonly string[] => [`fetch \${bo
 /** One that says nothing, as most do today: its restart has to be understood from outside. */
 export const silentInstallerProgram = (os: string): readonly string[] => [`fetch \${boot}/ignition`, `install ${os}`, 'reboot']
 
+/** One that restarts three times, each time by itself and without a word: to what it wrote, and twice to go on with that. */
+export const stagedInstallerProgram = (os: string): readonly string[] => [
+  ...silentInstallerProgram(os),
+  ...['disk', 'wait 300', 'reboot'],
+  ...['disk', 'wait 300', 'reboot'],
+  'disk',
+]
+
 /** A system that runs from memory. */
 export const liveProgram: readonly string[] = [`fetch \${boot}/ignition`, report('Booted')]
 

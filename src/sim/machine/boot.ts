@@ -48,7 +48,7 @@ async function start(machine: Machine, attempt: Attempt, os: string, steps: read
 async function load(machine: Machine, { from, uri }: Attempt): Promise<LoadedFrom> {
   switch (from) {
     case 'Hdd':
-      return machine.disk ?? { failed: 'the disk is empty' }
+      return loadDisk(machine)
     case 'Cd':
       return loadCd(machine)
     case 'UefiHttp':
@@ -66,12 +66,21 @@ async function load(machine: Machine, { from, uri }: Attempt): Promise<LoadedFro
   }
 }
 
+/** An installation in stages does something else at each of its boots. */
+function loadDisk(machine: Machine): LoadedFrom {
+  const { disk } = machine
+  if (!disk) return { failed: 'the disk is empty' }
+  const [next, ...later] = disk.later ?? []
+  if (next) machine.disk = { ...disk, steps: next, later }
+  return disk
+}
+
 /** The shell is not signed: with Secure Boot on, firmware refuses it and goes on. Without, a script on the disk turns it into a boot. */
 async function loadShell(machine: Machine): Promise<LoadedFrom> {
   if (machine.secureBoot) return { failed: 'the shell is not signed' }
   if (!machine.disk?.startupScript) return { stop: 'shell' }
   await machine.site.clock.sleep(5_000)
-  return machine.disk
+  return loadDisk(machine)
 }
 
 async function loadCd(machine: Machine): Promise<LoadedFrom> {

@@ -2,6 +2,8 @@ import type { Instant } from '../../core/duration.ts'
 import type { BiosValue } from '../../ports/bmc.ts'
 import type { Clock } from '../../ports/index.ts'
 import type { Switch } from '../misbehaviour/switches.ts'
+import type { SimAgent } from './ironic-agent/agent.ts'
+import type { AgentManner } from './ironic-agent/manners.ts'
 import type { MachineModel } from './model.ts'
 import type { BootKind, BootWorld, Step } from './world.ts'
 
@@ -23,8 +25,12 @@ export const disarmed: Armed = Object.freeze({ target: 'None', lasts: 'Disabled'
 export interface Disk {
   readonly os: string
   readonly steps: readonly Step[]
+  /** What it does at its boots after the next; the last of them at all that follow. */
+  readonly later?: readonly (readonly Step[])[]
   /** The EFI shell runs this from the disk after five seconds, which makes "stop in the shell" a boot. */
   readonly startupScript?: boolean
+  /** What an agent wrote beside it, as it was given. */
+  readonly configDrive?: string
 }
 
 export interface Medium {
@@ -45,6 +51,7 @@ export type Happening =
   | { readonly what: 'stops-in'; readonly place: 'shell' | 'setup' | 'nowhere' }
   | { readonly what: 'installed'; readonly os: string }
   | { readonly what: 'wiped' }
+  | { readonly what: 'volumes'; readonly count: number }
   | { readonly what: 'flashed'; readonly part: string; readonly version: string }
   | { readonly what: 'bmc-restarts' }
 
@@ -85,6 +92,16 @@ export interface Machine {
   firmware: Record<string, string> | undefined
   staged: Record<string, string> | undefined
   faults: Switch[] | undefined
+  /** What it says of itself where that is not OK. */
+  health: 'Warning' | 'Critical' | undefined
+  /** The Ironic agent that was started last; whether it still runs, its epoch says. */
+  agent: SimAgent | undefined
+  /** How often its agent goes wrong from now on, and how. */
+  agentManners: Partial<Record<AgentManner, number>> | undefined
+  /** The volumes that an agent made, as it was told; undefined where its disks are as they came. */
+  volumes: readonly object[] | undefined
+  /** Whether its ramdisk has steps for a RAID controller, and whether they want a restart each. */
+  raidSteps: 'controller' | 'restarting' | 'none' | undefined
 }
 
 export interface MachineOptions {
@@ -124,6 +141,11 @@ export function newMachine({ name, number, site, model }: MachineOptions): Machi
     firmware: undefined,
     staged: undefined,
     faults: undefined,
+    health: undefined,
+    agent: undefined,
+    agentManners: undefined,
+    volumes: undefined,
+    raidSteps: undefined,
   }
 }
 

@@ -13,6 +13,16 @@ it('readProgram() finds what an image does among other bytes, and what the insta
   ])
 })
 
+it('readProgram() tells the boots of an installation in stages apart', () => {
+  const image = Buffer.from('sim: install a\nsim: reboot\nsim: disk\nsim: reboot\nsim: disk\nsim: wait 1\nsim: reboot\nsim: disk\n')
+  expect(readProgram(image)[0]).toEqual({
+    do: 'install',
+    os: 'a',
+    then: [{ do: 'reboot' }],
+    later: [[{ do: 'wait', ms: 1_000 }, { do: 'reboot' }], []],
+  })
+})
+
 it('readProgram() takes an image without such lines, and lines that it does not know, for one that just runs', () => {
   expect(readProgram(Buffer.from('a kernel\nsim: dance\n'))).toEqual([])
 })

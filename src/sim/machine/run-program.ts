@@ -1,6 +1,8 @@
 import { bootStateOf, registrationOf } from '../../agent/payload.ts'
 import { ask } from './ask.ts'
+import { runAssistedAgent } from './assisted-agent/agent.ts'
 import { findingsOf } from './findings.ts'
+import { runIronicAgent } from './ironic-agent/agent.ts'
 import type { Machine } from './machine.ts'
 import { powerOff, restart } from './power.ts'
 import type { Step } from './world.ts'
@@ -34,13 +36,26 @@ async function perform(machine: Machine, step: Step, epoch: number): Promise<boo
         )
       return (await post('/register', registrationOf(found))) && post('/bootstate', bootStateOf(found.systemUUID))
     }
+    case 'ironic-agent': {
+      const { url: api, callback, token, assisted } = step
+      const told = {
+        ...(callback === undefined ? {} : { callback }),
+        ...(token === undefined ? {} : { token }),
+        ...(assisted === undefined ? {} : { assisted }),
+      }
+      await runIronicAgent(machine, { api, ...told })
+      return false
+    }
+    case 'assisted-agent':
+      if (await runAssistedAgent(machine, step.assisted, 'assisted')) restart(machine, 'OS')
+      return false
     case 'wait':
       await clock.sleep(step.ms)
       return true
     case 'install':
       await clock.sleep(machine.model.times.install)
       if (machine.epoch !== epoch) return false
-      machine.disk = { os: step.os, steps: step.then ?? [] }
+      machine.disk = { os: step.os, steps: step.then ?? [], ...(step.later ? { later: step.later } : {}) }
       machine.site.tell(machine.name, { what: 'installed', os: step.os })
       return true
     case 'wipe':

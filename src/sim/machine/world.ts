@@ -42,8 +42,8 @@ export type Step =
   /** Asks until it is answered with 2xx. */
   | { readonly do: 'fetch'; readonly url: string }
   | { readonly do: 'post'; readonly url: string; readonly body: string }
-  /** Puts an operating system on the disk; `then` is what that one does when it boots. */
-  | { readonly do: 'install'; readonly os: string; readonly then?: readonly Step[] }
+  /** Puts an operating system on the disk; `then` is what that one does when it boots first, `later` what it does at its next boots. */
+  | { readonly do: 'install'; readonly os: string; readonly then?: readonly Step[]; readonly later?: readonly (readonly Step[])[] }
   | { readonly do: 'wipe' }
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'reboot' }
@@ -52,6 +52,24 @@ export type Step =
   | { readonly do: 'ignore-power-button' }
   /** Looks at the machine, registers what it found under this address, and reports that it runs. */
   | { readonly do: 'probe'; readonly url: string }
+  /** Runs an Ironic agent that calls there, until the machine is restarted. */
+  | {
+      readonly do: 'ironic-agent'
+      readonly url: string
+      readonly callback?: string
+      readonly token?: string
+      readonly assisted?: AssistedSettings
+    }
+  /** Runs the assisted agent by itself, and restarts the machine from what that has installed. */
+  | { readonly do: 'assisted-agent'; readonly assisted: AssistedSettings }
+
+/** What the unit of an assisted agent says. */
+export interface AssistedSettings {
+  readonly url: string
+  readonly infraEnv: string
+  /** It was started by the boot already. */
+  readonly runs: boolean
+}
 
 /** Everything outside the rack, as its machines see it. Boot servers, DHCP and images are plugged in here. */
 export interface BootWorld {

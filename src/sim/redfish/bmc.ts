@@ -12,6 +12,8 @@ export interface Session {
   readonly id: string
   readonly token: string
   readonly user: string
+  /** By which it was made: it lives on when that changes. */
+  readonly password: string
   readonly created: Instant
   used: Instant
 }
@@ -42,6 +44,8 @@ export interface SimBmc {
   tasks: SimTask[] | undefined
   taskCount: number
   failures: number
+  /** Wrong passwords, ever. */
+  refused: number
   lockedUntil: Instant
   /** Logins in the minute that began at `minute`. */
   minute: Instant
@@ -71,6 +75,7 @@ export function newBmc(site: RackSite, make: Make, machine: Machine): SimBmc {
     tasks: undefined,
     taskCount: 0,
     failures: 0,
+    refused: 0,
     lockedUntil: 0,
     minute: 0,
     logins: 0,

@@ -30,7 +30,7 @@ export function login(bmc: SimBmc, user: string, password: string, call: Call): 
   const now = bmc.site.clock.now()
   bmc.sessionCount++
   bmc.opened++
-  const session: Session = { id: String(bmc.sessionCount), token: bmc.site.ids.nonce(16), user, created: now, used: now }
+  const session: Session = { id: String(bmc.sessionCount), token: bmc.site.ids.nonce(16), user, password, created: now, used: now }
   bmc.sessions = [...(bmc.sessions ?? []), session]
   return session
 }
@@ -64,6 +64,7 @@ function check(bmc: SimBmc, user: string, password: string, call: Call): void {
     return
   }
   bmc.failures++
+  bmc.refused++
   if (bmc.failures >= lockout.failures) {
     bmc.failures = 0
     bmc.lockedUntil = now + lockout.seconds * 1_000

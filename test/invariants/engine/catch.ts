@@ -7,6 +7,7 @@ import { openJudge } from './judge.ts'
 
 /** The first run that shows that something is wrong; undefined where the mutant gets away with it. */
 export async function caught(mutant: Mutant, seed: string): Promise<Finding | undefined> {
+  const shows = ({ violations }: Finding): boolean => mutant.by === undefined || violations.some(one => one.includes(mutant.by!))
   // Single faults show most of them; what needs two is looked for after that.
   for (const pairs of ['none', 'distinct'] as const) {
     for (const { right, wrong } of storiesWith(mutant)) {
@@ -14,8 +15,9 @@ export async function caught(mutant: Mutant, seed: string): Promise<Finding | un
       try {
         const { base } = await openJudge(right, { seed, guard })
         const judge = await openJudge(wrong, { seed, guard, end: base.end })
-        const { findings } = await explore(judge, noCoverage(), { pairs, first: true, only: mutant.looks })
-        if (findings[0]) return findings[0]
+        const { findings } = await explore(judge, noCoverage(), { pairs, first: shows, only: mutant.looks })
+        const shown = findings.find(shows)
+        if (shown) return shown
       } finally {
         guard.close()
       }

@@ -15,10 +15,16 @@ const faults = (...args: readonly string[]) => spawnSync(process.execPath, [tool
 it('a call that no plan covered is named, with everything that was not tried there', async () => {
   const judge = await openJudge(stories[0]!, { seed: 's' })
   const coverage = noCoverage()
-  cover(coverage, judge.base, parsePlan('a: motor.turn#1 = twice')!)
+  cover(coverage, judge.base, parsePlan('a: motor.turn#1 = twice')!, [])
   expect(uncovered(coverage)).toContain('motor.turn = crash before')
   expect(uncovered(coverage)).not.toContain('motor.turn = twice')
   expect(uncovered(coverage)).toContain('patch valves/status default/garden = overtaken')
+  // What means nothing in one story is still asked for where another one has the same call.
+  const other = noCoverage()
+  cover(other, judge.base, [], ['twice'])
+  expect(uncovered(other)).not.toContain('motor.turn = twice')
+  cover(other, judge.base, [], [])
+  expect(uncovered(other)).toContain('motor.turn = twice')
 })
 it('a plan that fails fails again when it is replayed, in the same words', async () => {
   const mutant = mutants.find(({ name }) => name === 'a note that is not waited for')!
@@ -41,7 +47,13 @@ it('npm run faults -- --plan says what it cannot read', () => {
 it('the parts of the work add up; what goes wrong in both counts once', () => {
   const finding = { story: 'x', plan: 'p', violations: ['v'] }
   const story = { name: 'x', singles: 10, pairs: 5, alike: 3, left: 0, findings: [finding] }
-  const part = { stories: [story], mutants: [], seen: [['c', 'device read']] as const, tried: ['c = fails'], processor: 1 }
+  const part = {
+    stories: [story],
+    mutants: [],
+    possible: ['c = fails', 'c = crash before', 'c = outage'],
+    tried: ['c = fails'],
+    processor: 1,
+  }
   const sum = total([part, { ...part, mutants: [{ name: 'm', bad: 'b', by: finding }] }])
   expect(lastLine(sum, 1)).toBe('plans=30 violations=2 uncovered=2 mutants=1/1')
 })

@@ -29,10 +29,12 @@ export interface Reach {
   readonly pairs: 'each' | 'distinct' | 'none' | { readonly most: number; readonly random: Random }
   /** Only one in so many of the single faults, as chance picks them. */
   readonly sample?: { readonly one: number; readonly random: Random }
+  /** Of what goes wrong at a call, the first time and one in so many of the others, as chance picks them. */
+  readonly thin?: { readonly one: number; readonly random: Random } | undefined
   /** Only these modes. */
   readonly only?: readonly Mode[] | undefined
-  /** Ends early with the first finding: a mutant is caught once. */
-  readonly first?: boolean
+  /** Ends early with the first finding of this kind: a mutant is caught once. */
+  first?(finding: Finding): boolean
 }
 
 /**
@@ -40,26 +42,28 @@ export interface Reach {
  * so that it is sure to happen.
  */
 export async function explore(judge: Judge, coverage: Coverage, reach: Reach): Promise<Explored> {
+  const choice = choiceOf(judge.story)
   const findings: Finding[] = []
   const tried = { singles: 0, pairs: 0, alike: 0, left: 0 }
   const attempt = async (plan: readonly PlannedFault[]): Promise<Run> => {
     const run = await judge.run(plan)
-    cover(coverage, run, plan)
+    cover(coverage, run, plan, choice.without)
     if (run.violations.length > 0) findings.push({ story: judge.story.name, plan: printPlan(plan), violations: run.violations })
     return run
   }
-  const over = (): boolean => reach.first === true && findings.length > 0
-  cover(coverage, judge.base, [])
+  const over = (): boolean => reach.first !== undefined && findings.some(reach.first)
+  cover(coverage, judge.base, [], choice.without)
   if (judge.base.violations.length > 0) findings.push({ story: judge.story.name, plan: 'none', violations: judge.base.violations })
   if (findings.length > 0) return { ...tried, findings }
-  const choice = choiceOf(judge.story)
   const wanted = ({ mode }: PlannedFault): boolean => reach.only?.includes(mode) !== false
   const firsts = singles(judge.base, choice).filter(
     fault => wanted(fault) && (!reach.sample || reach.sample.random.int(reach.sample.one) === 0),
   )
+  const thinned = reach.thin ? thin(firsts, reach.thin) : firsts
   const known = futuresOf(judge.base)
   const seen = new Set(firsts.map(known.nameOf))
-  for (const first of firsts.filter(fault => reach.mine?.(printPlan([fault])) !== false)) {
+  tried.left += firsts.length - thinned.length
+  for (const first of thinned.filter(fault => reach.mine?.(printPlan([fault])) !== false)) {
     const run = await attempt([first])
     tried.singles++
     if (over()) break
@@ -84,6 +88,17 @@ export async function explore(judge: Judge, coverage: Coverage, reach: Reach): P
     if (over()) break
   }
   return { ...tried, findings }
+}
+
+/** No call goes without what can go wrong there. */
+function thin(faults: readonly PlannedFault[], { one, random }: NonNullable<Reach['thin']>): readonly PlannedFault[] {
+  const seen = new Set<string>()
+  return faults.filter(({ by, call, mode }) => {
+    const name = `${by}: ${call} = ${mode}`
+    const isFirst = !seen.has(name)
+    seen.add(name)
+    return random.int(one) === 0 || isFirst
+  })
 }
 
 function picked<T>(all: readonly T[], pairs: Exclude<Reach['pairs'], 'none'>): readonly T[] {

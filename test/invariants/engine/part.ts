@@ -5,7 +5,7 @@ import { caught } from './catch.ts'
 import { noCoverage } from './coverage.ts'
 import { explore, type Finding, type Reach } from './explore.ts'
 import { openJudge } from './judge.ts'
-import { pairsOf, stories } from './stories.ts'
+import { pairsOf, stories, thinOf } from './stories.ts'
 
 /** One of several equal parts of all the work, so that each core has its own. */
 export interface Part {
@@ -28,7 +28,7 @@ export interface PartOptions {
 export interface PartReport {
   readonly stories: readonly StoryReport[]
   readonly mutants: readonly { readonly name: string; readonly bad: string; readonly by: Finding | undefined }[]
-  readonly seen: readonly (readonly [string, string])[]
+  readonly possible: readonly string[]
   readonly tried: readonly string[]
   /** Seconds of processor time. */
   readonly processor: number
@@ -51,7 +51,9 @@ export async function workThrough({ seed, part, pairs: asked, scenario = '', pro
     const judge = await openJudge(story, { seed })
     const wanted = asked ?? pairsOf(story)
     const pairs: Reach['pairs'] = typeof wanted === 'string' ? wanted : { most: wanted, random: seeded(`${seed}/${story.name}`) }
-    const report = { name: story.name, ...(await explore(judge, coverage, { pairs, mine })) }
+    const one = asked === undefined ? thinOf(story) : undefined
+    const thin = one === undefined ? undefined : { one, random: seeded(`${seed}/${story.name}/thin`) }
+    const report = { name: story.name, ...(await explore(judge, coverage, { pairs, mine, thin })) }
     progress?.(report)
     reports.push(report)
   }
@@ -60,5 +62,11 @@ export async function workThrough({ seed, part, pairs: asked, scenario = '', pro
     for (const [index, mutant] of mutants.entries())
       if (index % part.of === part.index) shown.push({ name: mutant.name, bad: mutant.bad, by: await caught(mutant, seed) })
   const { user, system } = process.cpuUsage()
-  return { stories: reports, mutants: shown, seen: [...coverage.seen], tried: [...coverage.tried], processor: (user + system) / 1e6 }
+  return {
+    stories: reports,
+    mutants: shown,
+    possible: [...coverage.possible],
+    tried: [...coverage.tried],
+    processor: (user + system) / 1e6,
+  }
 }

@@ -1,4 +1,3 @@
-import type { PointKind } from '../../../src/sim/faults/fault.ts'
 import { uncovered } from './coverage.ts'
 import type { Finding } from './explore.ts'
 import type { PartReport, StoryReport } from './part.ts'
@@ -28,7 +27,7 @@ export function total(parts: readonly PartReport[]): Total {
     }
   })
   const coverage = {
-    seen: new Map(parts.flatMap(part => part.seen) as readonly (readonly [string, PointKind])[]),
+    possible: new Set(parts.flatMap(part => part.possible)),
     tried: new Set(parts.flatMap(part => part.tried)),
   }
   return {

@@ -19,6 +19,7 @@ import type { Stage } from '../../../src/sim/stage.ts'
 import type { Setting } from '../../../src/sim/story.ts'
 import { followed } from '../followed.ts'
 import { insist } from '../insist.ts'
+import { seldomRenewed } from '../seldom-renewed.ts'
 
 export const templates = templatesOf('infrastructure.cluster.x-k8s.io/v1beta1', 'GCPMachineTemplate')
 
@@ -116,6 +117,6 @@ export const bootImageSetting: Setting<unknown, ReturnType<typeof words>> = {
 /** The same with two processes, of which the Lease lets one act. */
 export const twoKeepers: typeof bootImageSetting = {
   ...bootImageSetting,
-  program: ports => program(ports, { namespace: 'rackwright-system', name: 'boot-images' }),
+  program: ports => program(ports, seldomRenewed({ namespace: 'rackwright-system', name: 'boot-images' })),
   together: false,
 }

@@ -7,70 +7,106 @@ import { jobHost } from '../../../src/jobs/host/index.ts'
 import { openSweeper } from '../../../src/jobs/host/sweep.ts'
 import { inProcessExecutor } from '../../../src/jobs/in-process.ts'
 import { jobPrograms, runJobProgram } from '../../../src/jobs/programs/index.ts'
-import type { BmcPool } from '../../../src/ports/bmc.ts'
-import { openControllers } from '../../../src/runtime/index.ts'
+import type { ProgramPorts } from '../../../src/jobs/programs/program.ts'
+import type { Bmc } from '../../../src/ports/bmc.ts'
+import type { ControllerKube } from '../../../src/ports/index.ts'
+import { type Controllers, type LeaseOptions, openControllers } from '../../../src/runtime/index.ts'
 import type { ProcessPorts, Running } from '../../../src/sim/process.ts'
 import { bytesOf } from '../../firmware/story.ts'
 import { followed } from '../followed.ts'
 import { faultyPool } from '../metal/bmc-device.ts'
 import type { Lab } from '../metal/lab.ts'
 import { system } from '../metal/program.ts'
+import { jobPool } from './bmc-device.ts'
 
 export const ownImage = 'rackwright.dev/rackwright'
 export const wanted = '2.4.1'
+export const wantedPart = '21.0.0'
 
-/** What a job asks of a machine besides power: a call that fails, or whose answer is lost, like any other. */
-const flashing = (ports: ProcessPorts, pool: BmcPool): BmcPool => ({
-  ...pool,
-  use: (server, work, signal) =>
-    pool.use(
-      server,
-      bmc => {
-        const { firmware } = bmc
-        if (!firmware) return work(bmc)
-        const device = ports.device(
-          'bmc',
-          {
-            push: (_: string, name: string, image: Uint8Array, targets: readonly string[] | undefined) =>
-              firmware.push(name, image, targets),
-          },
-          [],
-        )
-        return work({ ...bmc, firmware: { ...firmware, push: (name, image, targets) => device.push(server, name, image, targets) } })
-      },
-      signal,
-    ),
-})
+/** Where images are, and what they are for. */
+export const shelf: Readonly<Record<string, Uint8Array>> = {
+  'https://firmware.example/bios': bytesOf('BIOS', wanted),
+  'https://firmware.example/NIC-21.0.0.bin': bytesOf('NIC', wantedPart),
+}
+
+export type TargetReconciler = ReturnType<ReturnType<typeof firmwareControllers>['bios']>
+
+export interface FirmwareProgramOptions {
+  readonly lease?: LeaseOptions | undefined
+  /** For mutants: controllers and programs as somebody might have written them. */
+  remake?(controller: TargetReconciler, kube: ControllerKube): TargetReconciler
+  remakeJob?(ports: ProgramPorts): ProgramPorts
+}
+
+export const firmwareLease: LeaseOptions = { namespace: system, name: 'firmware' }
 
 /** The controllers of servers and of firmware, and a host that runs the programs of Jobs in the same process: they die together. */
-export function firmwareProgram(ports: ProcessPorts, lab: Lab): Running {
-  const { kube, clock, ids, log, identity } = ports
-  const pool = flashing(ports, faultyPool(ports, lab))
-  const images = {
-    open: async () =>
-      (async function* () {
-        yield bytesOf('BIOS', wanted)
-      })(),
-  }
-  const executor = inProcessExecutor(({ program, env }, { signal, say }) =>
-    runJobProgram(program, env, { kube, pool: () => pool, images, clock, signal, say }),
-  )
-  const sweeper = openSweeper(kube, clock, executor)
-  const controllers = openControllers({ kube, clock, ids, log, identity, indexes: [...metalIndexes, ...firmwareIndexes] })
+export function firmwareProgram(ports: ProcessPorts, lab: Lab, options: FirmwareProgramOptions = {}): Running {
+  const controllers = open(ports, options)
+  addControllers(controllers, ports, lab, options)
+  const sweeper = addHost(controllers, ports, lab, options)
+  controllers.start()
+  return ending(controllers, () => sweeper.close())
+}
+
+/** As in a cluster: the process called `jobs` runs what is in Jobs, whoever leads the others. */
+export function firmwareApart(ports: ProcessPorts, lab: Lab): Running {
+  const isHost = ports.identity.startsWith('jobs')
+  const controllers = open(ports, isHost ? {} : { lease: firmwareLease })
+  const sweeper = isHost ? addHost(controllers, ports, lab, {}) : undefined
+  if (!isHost) addControllers(controllers, ports, lab, {})
+  controllers.start()
+  return ending(controllers, () => sweeper?.close())
+}
+
+const open = ({ kube, clock, ids, log, identity }: ProcessPorts, { lease }: FirmwareProgramOptions): Controllers =>
+  openControllers({ kube, clock, ids, log, identity, indexes: [...metalIndexes, ...firmwareIndexes], ...(lease ? { lease } : {}) })
+
+function addControllers(controllers: Controllers, ports: ProcessPorts, lab: Lab, { remake = one => one }: FirmwareProgramOptions): void {
+  const pool = faultyPool(ports, lab)
+  const { identity } = ports
   controllers.add(own => bmcController({ kube: own, pool }))
   controllers.add(own => serverController({ kube: own, pool, tickets: lab.tickets, identity, namespace: system, probeImage: 'probe:1' }))
   const made = firmwareControllers({ pool, namespace: system, jobImage: ownImage })
-  controllers.add(made.bios)
+  controllers.add(own => remake(made.bios(own), own))
+  controllers.add(made.firmware)
+}
+
+function addHost(controllers: Controllers, ports: ProcessPorts, lab: Lab, { remakeJob = one => one }: FirmwareProgramOptions) {
+  const { kube, clock } = ports
+  const pool = jobPool(ports, lab)
+  const images = {
+    open: async (url: string) =>
+      (async function* () {
+        yield shelf[url]!
+      })(),
+  }
+  const executor = inProcessExecutor(({ program, env }, { signal, say }) =>
+    runJobProgram(program, env, remakeJob({ kube, pool: () => pool, images, clock, signal, say })),
+  )
+  const sweeper = openSweeper(kube, clock, executor)
   controllers.add(own =>
     jobHost({ kube: own, executor, images: [ownImage], programs: jobPrograms, token: async () => 'token', started: sweeper.started }),
   )
-  controllers.start()
+  return sweeper
+}
+
+function ending(controllers: Controllers, close: () => void): Running {
   const running = followed(controllers)
   return {
     ...running,
     async stop() {
-      sweeper.close()
+      close()
       await running.stop()
     },
   }
 }
+
+/** The BMC of a job's ports, seen through somebody's eyes. */
+export const throughEyes = (ports: ProgramPorts, change: (bmc: Bmc) => Bmc): ProgramPorts => ({
+  ...ports,
+  pool(opened) {
+    const pool = ports.pool(opened)
+    return { ...pool, use: (server, work, signal) => pool.use(server, bmc => work(change(bmc)), signal) }
+  },
+})

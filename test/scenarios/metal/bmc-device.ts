@@ -34,14 +34,7 @@ function through(ports: ProcessPorts, server: string, bmc: Bmc): Bmc {
     },
     ['glance', 'override', 'inventory', 'health', 'slots', 'running'],
   )
-  const known = async <T>(answer: Promise<T>): Promise<T> => {
-    try {
-      return await answer
-    } catch (error) {
-      if (error instanceof Fault) throw error
-      throw new Fault('bmc/unreachable', `Cannot reach the BMC of ${server}: ${error instanceof Error ? error.message : String(error)}`)
-    }
-  }
+  const known = unreachable(server)
   return {
     ...bmc,
     glance: signal => known(device.glance(server, signal)),
@@ -73,3 +66,15 @@ function through(ports: ProcessPorts, server: string, bmc: Bmc): Bmc {
     ...(firmware ? { firmware: { ...firmware, running: signal => known(device.running(server, signal)) } } : {}),
   }
 }
+
+/** A call that was broken off is known to whoever made it as a BMC that cannot be reached. */
+export const unreachable =
+  (server: string) =>
+  async <T>(answer: Promise<T>): Promise<T> => {
+    try {
+      return await answer
+    } catch (error) {
+      if (error instanceof Fault) throw error
+      throw new Fault('bmc/unreachable', `Cannot reach the BMC of ${server}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }

@@ -1,4 +1,4 @@
-import { claims, configurations, type Server, servers } from '../../../src/controllers/metal/resources.ts'
+import { claims, configurations, maintenances, type Server, servers } from '../../../src/controllers/metal/resources.ts'
 import { minutes, seconds } from '../../../src/core/duration.ts'
 import { isObject } from '../../../src/core/json.ts'
 import type { Entry } from '../../../src/sim/action-log.ts'
@@ -102,20 +102,23 @@ const readBackFirst: Metal = {
 }
 
 const gracefulFirst: Metal = {
-  name: 'I8 no power is cut under a running system before it was asked and given five minutes',
+  name: 'I8 no power is cut under a running system before it was asked, that was heard, and it was given five minutes',
   begin(sight) {
-    const asked = new Map<string, number>()
+    const heard = new Map<string, number>()
+    const questions = new Map<string, string>()
     return entry => {
-      if (!asksHardware(entry) || entry.call !== 'bmc.set') return undefined
-      const [machine = '', to, how] = wordsOf(entry)
-      if (to === 'On') asked.delete(machine)
-      if (to !== 'Off') return undefined
-      if (how === 'graceful') {
-        if (!asked.has(machine)) asked.set(machine, entry.at)
-        return undefined
+      if (entry?.call !== 'bmc.set') return undefined
+      const call = `${entry.by} ${entry.nth}`
+      if (entry.what === 'effect' && entry.detail === 'done') {
+        const machine = questions.get(call)
+        if (machine !== undefined && !heard.has(machine)) heard.set(machine, entry.at)
       }
-      if (machineOf(sight, machine).stage !== 'running') return undefined
-      const since = asked.get(machine)
+      if (!asksHardware(entry)) return undefined
+      const [machine = '', to, how] = wordsOf(entry)
+      if (to === 'On') heard.delete(machine)
+      if (to === 'Off' && how === 'graceful') questions.set(call, machine)
+      if (to !== 'Off' || how === 'graceful' || machineOf(sight, machine).stage !== 'running') return undefined
+      const since = heard.get(machine)
       return since !== undefined && entry.at - since >= minutes(5) ? undefined : `${entry.by} cuts the power of ${machine}, which runs`
     }
   },
@@ -214,20 +217,37 @@ const markedOnce: Metal = {
   },
 }
 
+/** What people want of servers, and nothing that we write ourselves. */
+const wishesIn = (sight: Sight<Lab>): string =>
+  JSON.stringify([
+    ...sight
+      .objects(claims)
+      .map(({ metadata, spec }) => [metadata.uid, metadata.deletionTimestamp, spec.power, spec.image, spec.bootPolicy]),
+    ...sight.objects(maintenances).map(({ metadata, spec }) => [metadata.uid, metadata.deletionTimestamp, spec]),
+  ])
+
 const bounded: Metal = {
-  name: 'I18 I32 no machine is switched on more than six times within an hour, or installed twice',
+  name: 'I18 I32 no machine is started more than three times within an hour without somebody wanting something else, or installed twice',
   begin(sight) {
     const times = new Map<string, number[]>()
-    return entry => {
+    let seen = 0
+    let installed = 0
+    let wanted = ''
+    return () => {
+      const wishes = wishesIn(sight)
+      if (wishes !== wanted) times.clear()
+      wanted = wishes
       const { happened } = sight.devices
-      const installed = happened.filter(({ what }) => what === 'installed').length
-      if (installed > 1) return `${installed} installations`
-      if (!asksHardware(entry) || entry.call !== 'bmc.set' || wordsOf(entry)[1] !== 'On') return undefined
-      const [machine = ''] = wordsOf(entry)
-      const recent = (times.get(machine) ?? []).filter(at => entry.at - at < minutes(60))
-      recent.push(entry.at)
-      times.set(machine, recent)
-      return recent.length > 6 ? `${machine} is switched on for the ${recent.length}th time within an hour` : undefined
+      for (; seen < happened.length; seen++) {
+        const event = happened[seen]!
+        if (event.what === 'installed' && ++installed > 1) return `${installed} installations`
+        // Its own restarts are its system's business.
+        if (event.what !== 'reset' || event.by === 'OS') continue
+        const recent = (times.get(event.server) ?? []).filter(at => event.at - at < minutes(60))
+        times.set(event.server, [...recent, event.at])
+        if (recent.length === 3) return `${event.server} is started for the fourth time within an hour, by ${event.by}`
+      }
+      return undefined
     }
   },
 }

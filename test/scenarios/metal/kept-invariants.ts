@@ -1,5 +1,5 @@
 import { claims, configurations, servers } from '../../../src/controllers/metal/resources.ts'
-import { asksHardware, type Metal, machineOf } from './invariants.ts'
+import { asksHardware, type Metal, machineOf, wordsOf } from './invariants.ts'
 
 const keptByItsClaim: Metal = {
   name: 'I1 whatever goes wrong, a server stays with a claim that wants it',
@@ -57,14 +57,18 @@ const oneWriter: Metal = {
     return entry => {
       const crowded = sight.devices.rack.servers.find(name => sight.devices.rack.counts(name).sessions > 2)
       if (crowded) return `${crowded} holds ${sight.devices.rack.counts(crowded).sessions} sessions`
-      if (entry?.what === 'hears' && open.get(entry.by) === `${entry.call}#${entry.nth}`) open.delete(entry.by)
+      const call = entry && `${entry.by} ${entry.call}#${entry.nth}`
+      if (entry?.what === 'hears') for (const [machine, under] of open) if (under === call) open.delete(machine)
       if (!asksHardware(entry)) return undefined
-      const before = open.get(entry.by)
-      open.set(entry.by, `${entry.call}#${entry.nth}`)
-      return before === undefined ? undefined : `${entry.by} asks for ${entry.call} while ${before} is under way`
+      const machine = `${entry.by.split('.')[0]} ${wordsOf(entry)[0]}`
+      const before = open.get(machine)
+      open.set(machine, call ?? '')
+      return before === undefined || !before.startsWith(`${entry.by} `)
+        ? undefined
+        : `${entry.by} asks for ${entry.call} while ${before} is under way`
     }
   },
 }
 
-/** Of what must never be lost, and of BMCs, which are small. One machine is enough for its one writer. */
+/** Of what must never be lost, and of BMCs, which are small. */
 export const keptInvariants: readonly Metal[] = [keptByItsClaim, staysInstalled, oneWriter]

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { memoryBlobs } from '../../../src/boot/blobs/memory.ts'
 import { openFetcher } from '../../../src/boot/fetcher.ts'
 import { type BootServer, openBootServer } from '../../../src/boot/server.ts'
 import { bootTickets } from '../../../src/boot/tickets.ts'
 import { seconds } from '../../../src/core/duration.ts'
 import { parseReference } from '../../../src/oci/reference.ts'
-import { imageResolver } from '../../../src/oci/resolve.ts'
+import { type ImageSource, imageResolver } from '../../../src/oci/resolve.ts'
 import { verified } from '../../../src/oci/verify.ts'
 import type { BmcPool } from '../../../src/ports/bmc.ts'
 import type { BootArtifacts, BootTickets } from '../../../src/ports/boot-artifacts.ts'
@@ -26,6 +27,8 @@ const key = Buffer.alloc(32, 7)
 export interface Handed {
   readonly path: string
   readonly status: number
+  /** Of all of it, once all of it is out. */
+  digest?: string
 }
 
 /** The machines of a story, and what stands beside them: images, and a boot server that is nobody's victim. */
@@ -58,6 +61,29 @@ const quick: Personality = {
   },
 }
 
+/** Adds up the digest of what passes; its machine has it when the last byte is out. */
+async function* weighed(note: Handed, body: HttpResponse['body']): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256')
+  for await (const bytes of body instanceof Uint8Array ? [body] : body) {
+    hash.update(bytes)
+    yield bytes
+  }
+  note.digest = `sha256:${hash.digest('hex')}`
+}
+
+const lying = (source: ImageSource): ImageSource => ({
+  ...source,
+  async *blob(repository, digest) {
+    for await (const bytes of source.blob(repository, digest)) yield bytes.map((byte, n) => (n === 0 ? byte ^ 1 : byte))
+  },
+})
+
+/** Its self test is over before anybody looks twice; its BMC writes for longer than anybody may take an empty list of tasks for an answer. */
+export const hasty: Personality = {
+  ...quick,
+  machine: { ...quick.machine, times: { ...quick.machine.times, post: seconds(8), update: seconds(90) } },
+}
+
 const pxe = (program: readonly string[]) => ({ kernel: program, initramfs: [] })
 const shelf = [
   simImage('library/probe', '1', pxe(probeProgram)),
@@ -65,22 +91,39 @@ const shelf = [
   simImage('library/live', '1', { uki: liveProgram }),
 ]
 
-export function openLab({ clock, random }: { readonly clock: Clock; readonly random: Random }, machines: readonly string[]): Lab {
-  const source = memoryImages(shelf)
-  const blobs = memoryBlobs(verified)
+export interface LabOptions {
+  /** For mutants: a registry that sends other bytes than it promises, and nobody who looks. */
+  readonly unverified?: true
+  readonly personality?: Personality
+  /** What BMCs find at addresses other than the boot server's. */
+  readonly files?: Readonly<Record<string, Uint8Array>>
+}
+
+export function openLab(
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+  machines: readonly string[],
+  { unverified, personality = quick, files = {} }: LabOptions = {},
+): Lab {
+  const source = unverified ? lying(memoryImages(shelf)) : memoryImages(shelf)
+  const blobs = memoryBlobs(unverified ? bytes => bytes : verified)
   const happened: RackEvent[] = []
   const handed: Handed[] = []
   let boot: BootServer | undefined
   const handler: BootServer['handler'] = async (request, from) => {
     const answer: HttpResponse = (await boot?.handler(request, from)) ?? { status: 503, headers: {}, body: new Uint8Array() }
-    handed.push({ path: request.url, status: answer.status })
-    return answer
+    const note: Handed = { path: request.url, status: answer.status }
+    handed.push(note)
+    return request.method === 'GET' && answer.status === 200 ? { ...answer, body: weighed(note, answer.body) } : answer
   }
+  const network = bootServerWorld({ baseUrl, handler: () => handler })
   const rack = openRack({
     clock,
     ids: seededIds(random.fork('rack')),
-    servers: machines.map(name => ({ name, personality: quick })),
-    world: bootServerWorld({ baseUrl, handler: () => handler }),
+    servers: machines.map(name => ({ name, personality })),
+    world: {
+      ...network,
+      fetch: async request => (files[request.url] ? { status: 200, headers: {}, body: files[request.url]! } : network.fetch(request)),
+    },
   })
   rack.onEvent(event => void happened.push(event))
   const pool = bmcPool({

@@ -11,5 +11,5 @@ describe('over HTTPS, with time that waits, and every invariant held', () => {
       const run = await runPaced(story, { ...pacedMetal, seed: 'one', api: embeddedOverHttps })
       expect(run.violations).toEqual([])
       expect(run.end).toBe((await inVirtualTime(story)).end)
-    }, 60_000)
+    }, 300_000)
 })

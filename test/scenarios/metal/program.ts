@@ -4,7 +4,8 @@ import { metalIndexes } from '../../../src/controllers/metal/indexes.ts'
 import { serverController } from '../../../src/controllers/metal/server/index.ts'
 import { serverClaimController } from '../../../src/controllers/metal/server-claim/index.ts'
 import { serverMaintenanceController } from '../../../src/controllers/metal/server-maintenance/index.ts'
-import type { ControllerKube } from '../../../src/ports/index.ts'
+import type { BmcPool } from '../../../src/ports/bmc.ts'
+import type { Clock, ControllerKube } from '../../../src/ports/index.ts'
 import { type LeaseOptions, openControllers } from '../../../src/runtime/index.ts'
 import type { ProcessPorts, Running } from '../../../src/sim/process.ts'
 import { followed } from '../followed.ts'
@@ -12,12 +13,15 @@ import { faultyPool } from './bmc-device.ts'
 import type { Lab } from './lab.ts'
 
 export type ServerReconciler = ReturnType<typeof serverController>
+export type BmcReconciler = ReturnType<typeof bmcController>
 export type ClaimReconciler = ReturnType<typeof serverClaimController>
 export type MaintenanceReconciler = ReturnType<typeof serverMaintenanceController>
 
 export interface MetalProgramOptions {
   readonly lease?: LeaseOptions | undefined
   /** For mutants: controllers as somebody might have written them. */
+  remakePool?(pool: BmcPool, lab: Lab, clock: Clock): BmcPool
+  remakeBmc?(controller: BmcReconciler): BmcReconciler
   remakeServer?(controller: ServerReconciler): ServerReconciler
   remakeClaim?(controller: ClaimReconciler): ClaimReconciler
   remakeMaintenance?(controller: MaintenanceReconciler, kube: ControllerKube): MaintenanceReconciler
@@ -30,8 +34,15 @@ export const metalLease: LeaseOptions = { namespace: system, name: 'metal' }
 export function metalProgram(ports: ProcessPorts, lab: Lab, options: MetalProgramOptions = {}): Running {
   const { kube, clock, ids, log, identity } = ports
   const { images, artifacts, tickets } = lab
-  const { lease, remakeServer = one => one, remakeClaim = one => one, remakeMaintenance = one => one } = options
-  const pool = faultyPool(ports, lab)
+  const {
+    lease,
+    remakePool = one => one,
+    remakeBmc = one => one,
+    remakeServer = one => one,
+    remakeClaim = one => one,
+    remakeMaintenance = one => one,
+  } = options
+  const pool = remakePool(faultyPool(ports, lab), lab, clock)
   const controllers = openControllers({
     kube,
     clock,
@@ -41,7 +52,7 @@ export function metalProgram(ports: ProcessPorts, lab: Lab, options: MetalProgra
     indexes: metalIndexes,
     ...(lease ? { lease } : {}),
   })
-  controllers.add(own => bmcController({ kube: own, pool }))
+  controllers.add(own => remakeBmc(bmcController({ kube: own, pool })))
   controllers.add(own => remakeServer(serverController({ kube: own, pool, tickets, identity, namespace: system, probeImage: 'probe:1' })))
   controllers.add(own => remakeClaim(serverClaimController({ kube: own, images })))
   controllers.add(own => remakeMaintenance(serverMaintenanceController({ kube: own, images }), own))

@@ -7,21 +7,21 @@ import type { KubeObject } from '../../../src/core/object.ts'
 import type { Clock, Kube } from '../../../src/ports/index.ts'
 import type { Setting } from '../../../src/sim/story.ts'
 import { insist } from '../insist.ts'
+import { seldomRenewed } from '../seldom-renewed.ts'
 import { normal } from '../valve/normal.ts'
 import { heldInvariants } from './held-invariants.ts'
 import { metalInvariants } from './invariants.ts'
 import { keptInvariants } from './kept-invariants.ts'
-import { type Lab, openLab } from './lab.ts'
+import { type Lab, type LabOptions, openLab } from './lab.ts'
 import { mediaInvariants } from './media-invariants.ts'
 import { metalLease, metalProgram } from './program.ts'
+import { sureInvariants } from './sure-invariants.ts'
 import { type MetalWords, metalWords } from './words.ts'
-
-const machines = ['srv-1'] as const
 
 /** A server's status without times, names and numbers that detours make. */
 function worn(object: KubeObject): unknown {
   const said = normal(object) as { readonly status: Record<string, unknown> }
-  const { stateSince: _, boot, stopping, binding, served, ...status } = said.status
+  const { stateSince: _, earlierBoots: __, boot, stopping, binding, served, ...status } = said.status
   const kept = isObject(boot)
     ? { purpose: boot['purpose'], method: boot['method'], step: boot['step'], outcome: boot['outcome'] }
     : undefined
@@ -35,7 +35,7 @@ function worn(object: KubeObject): unknown {
       ...status,
       // That a trouble is over is the same as that there was none.
       conditions: conditions.filter(
-        ({ type, status: is }) => !['Reachable', 'BootOverrideHonoured'].includes(String(type)) || is !== 'True',
+        ({ type, status: is }) => !['Reachable', 'BootOverrideHonoured', 'ShutdownAsked'].includes(String(type)) || is !== 'True',
       ),
       boot: kept,
       stopping: isObject(stopping) ? stopping['because'] : undefined,
@@ -60,11 +60,11 @@ async function cordons(user: Kube, clock: Clock): Promise<void> {
   await cordon(true).catch(() => {})
 }
 
-export const metalSetting: Setting<Lab, MetalWords> = {
+export const settingOf = (machines: readonly string[], lab: LabOptions = {}): Setting<Lab, MetalWords> => ({
   crds: kinds.map(crdOf) as readonly KubeObject[],
-  devices: world => openLab(world, machines),
+  devices: world => openLab(world, machines, lab),
   program: (ports, lab) => metalProgram(ports, lab),
-  invariants: [...metalInvariants, ...keptInvariants, ...heldInvariants, ...mediaInvariants],
+  invariants: [...metalInvariants, ...keptInvariants, ...heldInvariants, ...mediaInvariants, ...sureInvariants],
   end: sight => ({
     bmcs: sight.objects(bmcs).map(worn),
     servers: sight.objects(servers).map(worn),
@@ -83,11 +83,16 @@ export const metalSetting: Setting<Lab, MetalWords> = {
   // A Server that is removed by force and made anew has forgotten what runs on it: then nothing is cycled, and a person has to say.
   without: ['recreated'],
   together: true,
-}
+})
+
+export const metalSetting = settingOf(['srv-1'])
+
+/** The same with a neighbour. */
+export const twoMachines = settingOf(['srv-1', 'srv-2'])
 
 /** The same with the API server apart, and a Lease that says who acts. */
 export const twoMetalProcesses: typeof metalSetting = {
   ...metalSetting,
-  program: (ports, lab) => metalProgram(ports, lab, { lease: metalLease }),
+  program: (ports, lab) => metalProgram(ports, lab, { lease: seldomRenewed(metalLease) }),
   together: false,
 }

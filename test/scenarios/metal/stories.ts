@@ -1,9 +1,10 @@
 import { claims, maintenances, type Server } from '../../../src/controllers/metal/resources.ts'
 import { minutes } from '../../../src/core/duration.ts'
 import { scenarios } from '../../../src/sim/story.ts'
-import { metalSetting, twoMetalProcesses } from './setting.ts'
+import { metalSetting, twoMachines, twoMetalProcesses } from './setting.ts'
 
 const scenario = scenarios(metalSetting)
+const pair = scenarios(twoMachines)
 const contest = scenarios(twoMetalProcesses)
 
 export const discovered = scenario('a server is discovered', async ({ when, bmc, is }) => {
@@ -136,6 +137,43 @@ export const discGoes = scenario(
   },
 )
 
+export const leftAlone = scenario(
+  'a server is left alone while it is ignored, nobody knows whether it is on, or another machine answers',
+  async ({ when, installed, ignores, blurs, exchanges, rotates, is, claimKey }) => {
+    await installed('srv-1')
+    await when.passes(minutes(1))
+    await ignores('srv-1', true)
+    await when.changes(claims, claimKey, { spec: { power: 'Off' } })
+    await when.passes(minutes(1))
+    blurs('srv-1', true)
+    await ignores('srv-1', false)
+    await when.passes(minutes(1))
+    exchanges('srv-1', true)
+    blurs('srv-1', false)
+    await when.passes(minutes(2))
+    exchanges('srv-1', false)
+    rotates('srv-1')
+    await is('srv-1', 'Reserved', minutes(30), ({ status }) => status?.powerState === 'Off')
+  },
+)
+
+export const twins = pair(
+  'two machines that say they are the same are both left alone',
+  async ({ when, server, bmc, mimics, starts, is }) => {
+    mimics('srv-2', true)
+    for (const machine of ['srv-1', 'srv-2']) {
+      await server(machine)
+      await bmc(machine)
+    }
+    await when.passes(minutes(3))
+    for (const machine of ['srv-1', 'srv-2']) starts(machine)
+    await when.passes(minutes(1))
+    mimics('srv-2', false)
+    // What runs there was started by somebody else, and is not switched off to be discovered.
+    for (const machine of ['srv-1', 'srv-2']) await is(machine, 'Initial', minutes(30), ({ status }) => status?.powerState === 'On')
+  },
+)
+
 export const metalStories = [
   discovered,
   claimedOverHttp,
@@ -147,4 +185,6 @@ export const metalStories = [
   inTurn,
   fromDisc,
   discGoes,
+  leftAlone,
+  twins,
 ]

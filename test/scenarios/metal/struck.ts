@@ -6,13 +6,14 @@ import { printPlan } from '../../../src/sim/faults/fault.ts'
 import type { Run } from '../../../src/sim/run.ts'
 import { scenarios } from '../../../src/sim/story.ts'
 import { leases } from './invariants.ts'
-import { metalLease } from './program.ts'
+import { metalLease, metalProgram } from './program.ts'
 import { metalSetting, twoMetalProcesses } from './setting.ts'
 import { backOnDisk } from './stories.ts'
 
 /** Two processes, and what really happened to the machine as part of the end: it must be the same, whoever is struck and when. */
 const setting: typeof metalSetting = {
   ...twoMetalProcesses,
+  program: (ports, lab) => metalProgram(ports, lab, { lease: metalLease }),
   rest: minutes(2),
   end: sight => ({
     ...(metalSetting.end(sight) as object),

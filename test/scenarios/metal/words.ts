@@ -155,6 +155,29 @@ export const metalWords = (stage: Stage<Lab>) => {
     goesDeaf(machine: string): void {
       rack.machine(machine).deaf = true
     },
+    /** Somebody wants it left alone, or not any more. */
+    async ignores(machine: string, yes: boolean): Promise<void> {
+      const annotations = { 'metal.ironcore.dev/operation': yes ? 'ignore' : null }
+      await stage.asUser(kube => kube.patch(servers, { name: `${machine}-system-0` }, { merge: { metadata: { annotations } } }))
+    },
+    /** Its BMC says of its power what nobody has heard of, or not any more. */
+    blurs: (machine: string, yes: boolean): void => (yes ? rack.fault(machine, 'power-unknown') : rack.heal(machine, 'power-unknown')),
+    /** Another machine answers in its place, or itself again. */
+    exchanges(machine: string, yes: boolean): void {
+      rack.machine(machine).uuidOf = yes ? 77 : undefined
+    },
+    /** It says that it is its neighbour, or not any more. */
+    mimics: (machine: string, yes: boolean): void => (yes ? rack.fault(machine, 'duplicate-uuid') : rack.heal(machine, 'duplicate-uuid')),
+    /** Its password is another one from now on, in its BMC and where we read it; who is logged in has to do so again. */
+    rotates(machine: string): void {
+      rack.setPassword(machine, `${rack.password(machine)}-rotated`)
+      rack.fault(machine, 'stale-session', { times: 1 })
+    },
+    /** Somebody at the machine itself starts what is on its disk. */
+    starts(machine: string): void {
+      rack.machine(machine).disk = { os: 'somebody’s', steps: [] }
+      reset(rack.machine(machine), 'On')
+    },
     byHand: (machine: string, what: 'PowerCycle' | 'ForceOff'): void => void reset(rack.machine(machine), what),
     runsDisc: (machine: string, within: Millis) =>
       stage.reach(within, `${machine} runs from its disc`, () => {

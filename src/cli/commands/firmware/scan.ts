@@ -1,5 +1,5 @@
 import { serverBioses, serverFirmwares } from '../../../controllers/firmware/resources.ts'
-import { operationAnnotation } from '../../../controllers/metal/server/operations.ts'
+import { operationAnnotation } from '../../../controllers/metal/operation.ts'
 import { withApi } from '../../api.ts'
 import type { Options } from '../../catalogue/command.ts'
 import { readTargets } from './read.ts'

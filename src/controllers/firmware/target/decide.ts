@@ -20,12 +20,13 @@ export function decide(seen: Seen, now: Instant): Plan<Verb> {
 function decided(seen: Seen, now: Instant): Plan<Verb> {
   const { target, rival, server } = seen
   if (target.deleting) return farewell(seen)
-  if (rival !== undefined) {
+  if (rival !== undefined && seen.movedFrom === undefined) {
     const because = `${rival} is older and about the same server: only one object may be`
     return idle(because, { status: { conditions: [isFalse('Accepted', 'AnotherIsOlder', because)] } })
   }
   const news = jobNews(seen, now)
   if (news) return news
+  if (seen.movedFrom !== undefined) return moved(seen, seen.movedFrom)
   if (!server) return stays(seen, 'NoServer', 'there is no such server')
   if (!server.refers) return act(`server ${server.name} refers back to it`, [{ do: 'refer' }], { status: { conditions: [accepted] } })
   if (target.retryAsked)
@@ -39,7 +40,16 @@ function decided(seen: Seen, now: Instant): Plan<Verb> {
   return afterJobs(seen, server, now)
 }
 
+/** Nothing is done for another server; what a job had of the first one is given back. */
+function moved(seen: Seen, from: string): Plan<Verb> {
+  const back = giveBack(seen)
+  if (back) return back
+  const because = `it was made for server ${from}: serverRef cannot be changed; set it back, or delete it and make another`
+  return idle(because, { status: { conditions: [isFalse('Accepted', 'ServerRefChanged', because)] } })
+}
+
 const accepted = isTrue('Accepted', 'Only', '')
+const notScanned = isUnknown('InSync', 'NotScanned', 'the server has not been asked yet')
 
 function afterJobs(seen: Seen, server: SeenServer, now: Instant): Plan<Verb> {
   const { target } = seen
@@ -51,7 +61,12 @@ function afterJobs(seen: Seen, server: SeenServer, now: Instant): Plan<Verb> {
     const back = giveBack(seen)
     if (back) return back
   }
-  if (due.due || !target.known) return scans(seen, due.due ? due.because : 'a scan has told nothing yet', now)
+  if (due.due) return scans(seen, due.because, now)
+  if (!target.known && target.scan.lastScanTime === undefined)
+    return wait('many have never been scanned: its first scan comes in its turn', due.in, {
+      status: { conditions: [accepted, notScanned] },
+    })
+  if (!target.known) return scans(seen, 'a scan has told nothing yet', now)
   const synced = settledScan(seen)
   if (!first)
     return wait('everything is as wanted', due.in, {
@@ -108,7 +123,7 @@ function scans(seen: Seen, because: string, now: Instant): Plan<Verb> {
   const { target, names, runner, full } = seen
   const program = Object.keys(names).find(name => name.endsWith('-scan')) as Program
   const held = heldBack(seen, program, now)
-  const known: readonly Condition[] = target.known ? [] : [isUnknown('InSync', 'NotScanned', 'the server has not been asked yet')]
+  const known: readonly Condition[] = target.known ? [] : [notScanned]
   if (held) {
     const why = `it cannot be scanned: ${held.because}`
     return wait(why, held.again, { status: { conditions: [accepted, ...known, isFalse('Scanned', 'ScanFailed', why)] } })

@@ -6,14 +6,15 @@ import { parseInstant } from '../../../core/instant.ts'
 import type { KubeObject } from '../../../core/object.ts'
 import { spread } from '../../../core/spread.ts'
 import { jobName } from '../../../policy/firmware/job-name.ts'
-import { scanPeriod } from '../../../policy/firmware/scan-due.ts'
+import { firstAtOnce, scanPeriod } from '../../../policy/firmware/scan-due.ts'
 import type { ControllerKube, Look } from '../../../ports/index.ts'
+import { operationAnnotation } from '../../metal/operation.ts'
 import { maintenances, type Server, servers } from '../../metal/resources.ts'
-import { operationAnnotation } from '../../metal/server/operations.ts'
-import { byOwner, byServer, underWay } from '../indexes.ts'
+import { byOwner, byServer, neverScanned, underWay } from '../indexes.ts'
 import { jobs } from '../resources.ts'
 import { runnerFor } from '../runner.ts'
 import { defaultMaxJobs, type FirmwarePorts } from '../settings.ts'
+import { itsServer } from './its-server.ts'
 import { updatesLabel } from './names.ts'
 import type { Seen, SeenJob, SeenMachine, SeenServer } from './seen.ts'
 import type { Program, Subject, Target } from './subject.ts'
@@ -26,7 +27,8 @@ export async function observe<T extends Target & KubeObject>(
 ): Promise<Seen> {
   const { kube, maxJobs = defaultMaxJobs } = ports
   const { metadata, status } = object
-  const server = kube.cached.get(servers, { name: object.spec.serverRef.name })
+  const name = itsServer(kube, subject, object)
+  const server = kube.cached.get(servers, { name })
   const differences = subject.differences(object)
   const names = Object.fromEntries(
     [subject.scan, ...differences.map(({ program }) => program)].map(program => [program, nameOf(subject, object, program)]),
@@ -49,6 +51,10 @@ export async function observe<T extends Target & KubeObject>(
         lastScanTime: status?.lastScanTime,
         seenFor: look.lasting(`scanned ${status?.lastScanTime}`),
         turn: spread(metadata.uid ?? metadata.name) / 2 ** 32,
+        inLineSince:
+          status?.lastScanTime === undefined && kube.cached.by(subject.resource, neverScanned, 'yes').length > firstAtOnce
+            ? parseInstant(metadata.creationTimestamp ?? '')
+            : undefined,
       },
       differences,
       surplus: subject.surplus(object),
@@ -62,6 +68,7 @@ export async function observe<T extends Target & KubeObject>(
       scanAsked: metadata.annotations?.[operationAnnotation] === 'scan',
       stands: Object.fromEntries((status?.conditions ?? []).map(({ type, status: is }) => [type, is])),
     },
+    movedFrom: name === object.spec.serverRef.name ? undefined : name,
     rival: rivalOf(kube, subject, object),
     server: seenServer,
     job,

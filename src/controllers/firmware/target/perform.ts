@@ -2,12 +2,13 @@ import { ApiError } from '../../../api/status.ts'
 import { Fault } from '../../../core/fault.ts'
 import type { KubeObject } from '../../../core/object.ts'
 import type { Performers } from '../../../ports/index.ts'
+import { operationAnnotation } from '../../metal/operation.ts'
 import { type Server, servers } from '../../metal/resources.ts'
-import { operationAnnotation } from '../../metal/server/operations.ts'
 import { jobOf } from '../job.ts'
 import { jobs } from '../resources.ts'
 import { runnerFor } from '../runner.ts'
 import type { FirmwarePorts } from '../settings.ts'
+import { itsServer } from './its-server.ts'
 import type { Subject, Target } from './subject.ts'
 import type { Verb } from './verbs.ts'
 
@@ -15,7 +16,7 @@ import type { Verb } from './verbs.ts'
 export function performers<T extends Target & KubeObject>(ports: FirmwarePorts, subject: Subject<T>): Performers<T, Verb> {
   const { kube } = ports
   const change = async (object: T, change: (server: Server) => object | undefined, signal: AbortSignal): Promise<void> => {
-    const { name } = object.spec.serverRef
+    const name = itsServer(kube, subject, object)
     const found = await kube.fresh(servers, { name }, signal)
     const spec = found && change(found)
     if (!spec) return

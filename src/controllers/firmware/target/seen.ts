@@ -27,6 +27,8 @@ export interface Seen {
     /** What the conditions say, by type. */
     readonly stands: Readonly<Record<string, string>>
   }
+  /** The server that it was made for, where its `serverRef` was changed since. */
+  readonly movedFrom: string | undefined
   /** An older object for the same server. */
   readonly rival: string | undefined
   readonly server: SeenServer | undefined

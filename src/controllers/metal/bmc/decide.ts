@@ -8,14 +8,22 @@ export interface Seen {
   readonly deleting: boolean
   readonly protocol: string
   readonly ip: string | undefined
+  /** It says twice where it is: as an address, and as an Endpoint. */
+  readonly ambiguous: boolean
   /** Who answered, or why nobody did; undefined where nobody was asked. */
   readonly reached: Reached | undefined
   /** The machine that its status names: others see it there. */
   readonly noted: string | undefined
+  /** Whether it was not sure which machine this is when somebody answered last. */
+  readonly doubted: boolean
   /** The Servers that name this BMC; of those that name none, the one that is its machine. */
   readonly servers: readonly { readonly name: string; readonly systemUUID: string; readonly same: boolean }[]
   /** Other BMCs that speak for a machine with the same UUID, and Servers of other BMCs that have it. */
   readonly twins: readonly string[]
+  /** What somebody asked for by annotation. */
+  readonly operation: string | undefined
+  /** A job of the controller is under way; looked at where something is asked for. */
+  readonly busy: boolean
 }
 
 export type Reached =
@@ -31,7 +39,11 @@ export type Reached =
     }
   | { readonly is: 'silent'; readonly code: string; readonly because: string; readonly hint: string | undefined }
 
-export type Verb = { readonly do: 'createServer'; readonly systemUUID: string; readonly systemURI: string }
+export type Verb =
+  | { readonly do: 'createServer'; readonly systemUUID: string; readonly systemURI: string }
+  /** Takes the operation away, and starts the controller itself anew; the machine runs on. */
+  | { readonly do: 'restart' }
+  | { readonly do: 'takeOperation' }
 
 /** Reasons of `Ready=False` that say: it is not sure which machine this is. */
 export const doubts: readonly string[] = ['AnotherMachine', 'DuplicateIdentity', 'SeveralServers', 'NoIdentity']
@@ -45,9 +57,14 @@ export function decide(seen: Seen): Plan<Verb> {
   const { reached } = seen
   if (seen.deleting) return idle('it is going; its Server stays until somebody deletes it')
   if (seen.protocol !== 'Redfish') return notReady('ProtocolNotSupported', `${seen.protocol} is not spoken here, only Redfish`)
+  if (seen.ambiguous) return notReady('TwoAddresses', 'both endpointRef and access say where it is: only one may')
   if (seen.ip === undefined) return notReady('NoAddress', 'its Endpoint has no address yet')
+  if (seen.operation === 'ignore') return idle('it is ignored, as its annotation says')
   if (!reached) return idle('asks who is there')
-  if (reached.is === 'silent') return wait(reached.because, lookEvery, silentStatus(reached))
+  const asked = seen.operation === undefined ? undefined : operated(seen, seen.operation, reached)
+  if (asked) return asked
+  // Silence settles no doubt: what was said last stays said until somebody answers.
+  if (reached.is === 'silent') return wait(reached.because, lookEvery, seen.doubted ? {} : silentStatus(reached))
   return answered(seen, reached)
 }
 
@@ -94,6 +111,23 @@ function doubtOf({ servers, twins }: Seen, { uuid }: Answered): { readonly reaso
   if (server && !server.same)
     return { reason: 'AnotherMachine', because: `another machine answers at its address: ${uuid} instead of ${server.systemUUID}` }
   return undefined
+}
+
+const restarts = 'graceful-restart-bmc'
+
+/** What was asked for is taken away before it is done: done twice is worse than asked for twice. */
+function operated({ busy }: Seen, operation: string, { is }: Reached): Plan<Verb> | undefined {
+  if (operation !== restarts) {
+    const message = `operation ${operation} is not known; known are ${restarts}, ignore`
+    return act(message, [{ do: 'takeOperation' }], { events: [{ type: 'Warning', reason: 'UnsupportedOperation', message }] })
+  }
+  if (is === 'silent') return undefined
+  if (busy) return wait('a job of its own is under way: it is restarted after that', lookEvery)
+  const because = 'it is restarted, as somebody asked'
+  return act(because, [{ do: 'restart' }], {
+    events: [{ type: 'Normal', reason: 'Restarts', message: because }],
+    again: lookEvery,
+  })
 }
 
 const notReady = (reason: string, because: string): Plan<Verb> =>

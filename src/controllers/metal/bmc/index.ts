@@ -3,6 +3,7 @@ import { Fault } from '../../../core/fault.ts'
 import { machineName, sameUuid } from '../../../policy/identity.ts'
 import type { BmcPool } from '../../../ports/bmc.ts'
 import { type ControllerKube, type Reconciler, wokenBy } from '../../../ports/index.ts'
+import { operationAnnotation } from '../operation.ts'
 import { type BMC, bmcs, endpoints, type Server, serverFinalizer, servers } from '../resources.ts'
 import { decide, doubts, type Reached, type Seen, type Verb } from './decide.ts'
 
@@ -22,34 +23,69 @@ export const bmcController = ({ kube, pool }: BmcPorts): Reconciler<BMC, Seen, V
     // One that says it is the same machine as another concerns the other, too.
     wokenBy(bmcs, bmc => others(kube, bmc).map(name => ({ name }))),
   ],
-  async observe({ metadata, spec, status }) {
+  async observe({ metadata, spec, status }, { signal }) {
     const { name } = metadata
     const deleting = metadata.deletionTimestamp !== undefined
     const ip = spec.access?.ip ?? (spec.endpointRef && kube.cached.get(endpoints, { name: spec.endpointRef.name })?.spec.ip)
-    const askable = !deleting && ip !== undefined && spec.protocol.name === 'Redfish'
+    const ambiguous = spec.access !== undefined && spec.endpointRef !== undefined
+    const askable = !deleting && ip !== undefined && !ambiguous && spec.protocol.name === 'Redfish'
     // Who answers is asked once per session: in doubt, anew each time.
-    if (doubts.includes(conditionOf(status, 'Ready')?.reason ?? '')) await pool.forget(name)
-    const reached = askable ? await ask(pool, name) : undefined
+    const doubted = doubts.includes(conditionOf(status, 'Ready')?.reason ?? '')
+    if (doubted) await pool.forget(name)
+    const operation = metadata.annotations?.[operationAnnotation]
+    const reached = askable && operation !== 'ignore' ? await ask(pool, name) : undefined
+    const busy = operation !== undefined && reached?.is === 'answered' ? await isBusy(pool, name, signal) : false
     const uuid = reached?.is === 'answered' ? reached.uuid : undefined
-    return { name, deleting, protocol: spec.protocol.name, ip, reached, noted: status?.systemUUID, ...relatives(kube, name, uuid) }
+    const noted = status?.systemUUID
+    return {
+      name,
+      deleting,
+      protocol: spec.protocol.name,
+      ip,
+      ambiguous,
+      reached,
+      noted,
+      doubted,
+      operation,
+      busy,
+      ...relatives(kube, name, uuid),
+    }
   },
   decide,
   perform: {
     createServer: {
       async run({ systemUUID, systemURI }, { object, signal }) {
-        const { name } = object.metadata
+        // Racks and rows are said once, on the BMC; what somebody says of the server afterwards stays.
+        const { name, labels } = object.metadata
         const server = {
           apiVersion: object.apiVersion,
           kind: 'Server',
           // With what its own controller would put on it first.
-          metadata: { name: `${name}-system-0`, finalizers: [serverFinalizer] },
+          metadata: { name: `${name}-system-0`, finalizers: [serverFinalizer], ...(labels ? { labels } : {}) },
           spec: { systemUUID, systemURI, bmcRef: { name } },
         }
         await kube.create(servers, server as unknown as Server, { signal })
       },
     },
+    takeOperation: { run: (_, { object, signal }) => takeOperation(kube, object, signal) },
+    restart: {
+      destructive: true,
+      async run(_, { object, signal }) {
+        await takeOperation(kube, object, signal)
+        await pool.use(object.metadata.name, async ({ manager }) => manager.reset?.(signal), signal)
+      },
+    },
   },
 })
+
+async function takeOperation(kube: ControllerKube, { metadata }: BMC, signal: AbortSignal): Promise<void> {
+  const { name, resourceVersion, uid } = metadata
+  const merge = { metadata: { resourceVersion, uid, annotations: { [operationAnnotation]: null } } }
+  await kube.patch(bmcs, { name }, { merge }, { signal })
+}
+
+const isBusy = (pool: BmcPool, name: string, signal: AbortSignal): Promise<boolean> =>
+  pool.use(name, async ({ firmware }) => ((await firmware?.running(signal)) ?? []).length > 0, signal)
 
 async function ask(pool: BmcPool, name: string): Promise<Reached> {
   try {

@@ -64,6 +64,11 @@ function keep(seen: Seen, server: SeenServer): Plan<Verb> {
   const bound = { phase: 'Bound', conditions: [isTrue('Bound', 'ServerTaken', `server ${server.name}`)] }
   if (claim.serverRef === undefined)
     return act(`names server ${server.name}`, [{ do: 'nameServer', server: server.name }], { status: bound })
+  // Where the API does not refuse it by itself: a claim stays with the server that it has.
+  if (claim.serverRef !== server.name) {
+    const because = `serverRef cannot be changed: it names ${claim.serverRef}, and the claim has server ${server.name}`
+    return idle(because, { status: { ...bound, conditions: [...bound.conditions, isFalse('Accepted', 'ServerRefChanged', because)] } })
+  }
   if (!configuration) {
     const problem = imageProblem(seen)
     if (problem)

@@ -1,10 +1,11 @@
 import { type Grant, granting, holding, keepingStatus, owning, watching } from '../../../ports/index.ts'
-import { claims, configurations, servers } from '../resources.ts'
+import { claims, configurations, readinessRules, servers } from '../resources.ts'
 
 export const serverClaimGrants: readonly Grant[] = [
   watching(claims),
   watching(configurations),
   watching(servers),
+  watching(readinessRules),
   keepingStatus(claims),
   holding(claims),
   owning(claims),

@@ -2,7 +2,7 @@ import { Fault } from '../../../core/fault.ts'
 import type { KubeObject } from '../../../core/object.ts'
 import { concerns } from '../../../policy/claim/match.ts'
 import { type Reconciler, wokenBy } from '../../../ports/index.ts'
-import { claims, configurations, type ServerClaim, servers } from '../resources.ts'
+import { claims, configurations, readinessRules, type ServerClaim, servers } from '../resources.ts'
 import { decide, type Verb } from './decide.ts'
 import { openEyed } from './eyed.ts'
 import { type ClaimPorts, observe, wishOf } from './observe.ts'
@@ -24,6 +24,7 @@ export const serverClaimController = (ports: ClaimPorts): Reconciler<ServerClaim
     finalizer: 'metal.ironcore.dev/serverclaim',
     watches: [
       wokenBy(configurations, 'owner'),
+      wokenBy(readinessRules, (_, all) => (all() as readonly ServerClaim[]).filter(({ status }) => status?.phase !== 'Bound').map(keyOf)),
       wokenBy(servers, (server, all) => {
         const ref = server.spec.serverClaimRef
         if (ref) return [ref]

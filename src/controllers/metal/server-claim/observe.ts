@@ -7,7 +7,16 @@ import { type Candidate, match, type Wish } from '../../../policy/claim/match.ts
 import type { ImageResolver } from '../../../ports/images.ts'
 import type { ControllerKube, Look } from '../../../ports/index.ts'
 import { architectureOf, imageSeen } from '../read-image.ts'
-import { configurations, type Server, type ServerBootConfiguration, type ServerClaim, servers } from '../resources.ts'
+import {
+  configurations,
+  readinessRules,
+  type Server,
+  type ServerBootConfiguration,
+  type ServerClaim,
+  type ServerReadinessRule,
+  servers,
+} from '../resources.ts'
+import { taintsOf } from '../server-readiness-rule/rule-of.ts'
 import type { Eyed } from './eyed.ts'
 import type { Seen, SeenConfiguration, SeenServer } from './seen.ts'
 
@@ -58,14 +67,15 @@ export const wishOf = ({ spec }: ServerClaim): Wish => ({
 
 function chosen(kube: ControllerKube, eyed: Eyed, claim: ServerClaim) {
   const seed = idOf(claim)
+  const rules = kube.cached.list(readinessRules)
   return match(
     wishOf(claim),
-    kube.cached.list(servers).map(server => candidate(server, claim)),
+    kube.cached.list(servers).map(server => candidate(server, claim, rules)),
     server => spread(`${seed} ${server}`) + (eyed.byAnother(server, seed) ? behind : 0),
   )
 }
 
-function candidate(server: Server, claim: ServerClaim): Candidate {
+function candidate(server: Server, claim: ServerClaim, rules: readonly ServerReadinessRule[]): Candidate {
   return {
     name: server.metadata.name,
     labels: server.metadata.labels ?? {},
@@ -75,7 +85,7 @@ function candidate(server: Server, claim: ServerClaim): Candidate {
     deleting: server.metadata.deletionTimestamp !== undefined,
     updating: server.spec.updateRef !== undefined,
     cordoned: server.spec.unclaimable === true,
-    taints: server.spec.taints ?? [],
+    taints: taintsOf(server, rules),
   }
 }
 

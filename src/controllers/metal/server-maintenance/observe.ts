@@ -1,3 +1,4 @@
+import { conditionOf } from '../../../core/condition.ts'
 import { sameJson } from '../../../core/json.ts'
 import { effectivePolicy } from '../../../policy/boot/policy.ts'
 import { firstOf, type Waiting } from '../../../policy/maintenance/queue.ts'
@@ -63,9 +64,15 @@ export const byServer = 'server'
 const isEnforced = ({ spec }: ServerMaintenance): boolean => spec.policy === 'Enforced'
 
 function nextOf(all: readonly ServerMaintenance[], us: ServerMaintenance, claim: SeenClaim | undefined): Seen['next'] {
-  const may = all.filter(one => claim === undefined || claim.approved || isEnforced(one))
+  const may = all.filter(one => (claim === undefined || claim.approved || isEnforced(one)) && (one === us || !isUnbootable(one)))
   const first = firstOf(may.map(waiting))
   return first && { name: first.name, us: first.name === us.metadata.name && first.namespace === us.metadata.namespace }
+}
+
+/** Its image is known not to boot: until it is another one or was mended, others go first. */
+const isUnbootable = ({ metadata, status }: ServerMaintenance): boolean => {
+  const valid = conditionOf(status, 'ImageValid')
+  return valid?.status === 'False' && valid.observedGeneration === metadata.generation
 }
 
 const waiting = (object: ServerMaintenance): Waiting => ({

@@ -4,6 +4,7 @@ import { printInstant } from '../../../core/instant.ts'
 import { act, type Plan, wait } from '../../../core/plan.ts'
 import type { BootMethod } from '../../../policy/boot/method.ts'
 import { settled } from './conditions.ts'
+import { earlierBoots } from './earlier.ts'
 import { isInserted } from './media.ts'
 import { type BootOrder, ended, newNote } from './note.ts'
 import type { Armed, BootNote, MachineThere, Seen, SeenConfiguration } from './seen.ts'
@@ -20,6 +21,7 @@ export function open(seen: Seen, order: BootOrder, now: Instant, more: readonly 
   return act(because, [...disc(order.slot, order.configuration), arm(note.method, order.configuration), ...more], {
     status: {
       boot: note,
+      ...earlierBoots(seen),
       stopping: null,
       conditions: settled(seen, 'UnexpectedPowerTransition', 'BootsAgain'),
     },

@@ -11,6 +11,9 @@ import type { Verb } from './verbs.ts'
 export function boots(seen: Seen, configuration: SeenConfiguration, now: number, more: readonly Verb[] = []): Plan<Verb> {
   const next = nextBoot({ is: 'claim', policy: configuration.policy, provisioned: configuration.provisioned })
   if (next.is === 'hold') return idle(next.because)
+  // The claim has changed its mind, and its configuration has not followed yet, or cannot: what nobody wants any more is not installed.
+  if (next.first && seen.claim !== undefined && seen.claim.image !== configuration.image)
+    return idle(`waits for its configuration: the claim wants ${seen.claim.image ?? 'another image'} installed, not ${configuration.image}`)
   if (next.method.fetches && configuration.state !== 'Ready') return idle(configuration.problem ?? 'waits for its image')
   return begin(seen, { purpose: 'Claim', method: next.method, configuration, because: next.because, life: attemptLife }, now, more)
 }

@@ -78,6 +78,7 @@ const claim: NonNullable<Seen['claim']> = {
   is: 'there',
   generation: 1,
   power: 'On',
+  image: 'os',
   approves: false,
 }
 const seen = (rest: Partial<Seen> = {}): Seen => ({
@@ -87,6 +88,7 @@ const seen = (rest: Partial<Seen> = {}): Seen => ({
   machine: off,
   inventory: undefined,
   boot: undefined,
+  earlier: [],
   stopping: undefined,
   claim,
   maintenance: undefined,
@@ -110,6 +112,12 @@ describe('a claimed server that is off', () => {
   const cases: readonly (readonly [reason: string, given: Seen, does: readonly string[]])[] = [
     ['BP-058 arms its first boot', seen(), ['arm UefiHttp']],
     ['BP-034 arms its disk once it is provisioned', seen({ configuration: provisioned }), ['arm Hdd']],
+    ['boots nothing that its claim does not want any more', seen({ claim: { ...claim, image: 'newer' } }), []],
+    [
+      'boots its disk whatever its claim wants by now',
+      seen({ claim: { ...claim, image: 'newer' }, configuration: provisioned }),
+      ['arm Hdd'],
+    ],
     ['waits for its image', seen({ configuration: { ...configured, state: 'Pending' } }), []],
     ['boots its disk whatever became of its image', seen({ configuration: { ...provisioned, state: 'Error' } }), ['arm Hdd']],
     ['T-13 boots nothing on a guess', seen({ configuration: { ...configured, provisioned: { unreadable: 'maybe' } } }), []],
@@ -141,6 +149,21 @@ describe('a claimed server that is off', () => {
       serves: true,
       holder: 'us',
       configuration: { uid: 'config', generation: 1 },
+    })
+  })
+  it('keeps what is known of the five boots before, in the same write', () => {
+    const before = Array.from({ length: 5 }, (_, n) => ({ attempt: n - 3, purpose: 'Claim', method: 'Hdd', opened: at }))
+    const served = { attempt: 3, fetches: [{ what: 'uki' as const, first: at, done: at }], reports: [{ state: 'Installed', time: at }] }
+    const stopped = { how: 'graceful', asked: at, because: 'x', age: 0 } as const
+    const given = seen({ boot: note, earlier: before, configuration: { ...provisioned, served }, stopping: stopped })
+    const { earlierBoots } = decide(given, now).status as { readonly earlierBoots: readonly { readonly attempt: number }[] }
+    expect(earlierBoots.map(({ attempt }) => attempt)).toEqual([-2, -1, 0, 1, 3])
+    expect(earlierBoots.at(-1)).toMatchObject({
+      method: 'UefiHttp',
+      configuration: 'default/c1',
+      outcome: 'Installed',
+      served: [{ what: 'uki', time: at }],
+      reported: [{ state: 'Installed', time: at }],
     })
   })
   it('gives out no number twice, even if its own note was lost', () => {
@@ -232,6 +255,24 @@ describe('a machine that boots from the network', () => {
       [],
     ],
     [
+      'T-82 is cycled where that was noted, and the reset that it answers is still the last one',
+      seen({
+        boot: { ...ran, cycled: true, answered: restarted.evidence!.lastResetTime!, next: 'Hdd' },
+        machine: restarted,
+        configuration: { ...provisioned, served: fetched },
+      }),
+      ['arm Hdd', 'switchOff'],
+    ],
+    [
+      'T-82 is not cycled where it was reset since',
+      seen({
+        boot: { ...ran, cycled: true, answered: '2020-01-01T00:00:00Z', next: 'Hdd' },
+        machine: restarted,
+        configuration: { ...provisioned, served: fetched },
+      }),
+      [],
+    ],
+    [
       'T-82 is not cycled where no system was seen before the reset',
       seen({ boot: running, machine: restarted, configuration: { ...provisioned, served: fetched } }),
       [],
@@ -290,12 +331,42 @@ describe('a claimed server that runs', () => {
   it('X-008 is switched off first when somebody resumes it, and the word is taken away', () => {
     expect(done({ ...settled, server: { ...server, operation: 'resume-boot' } })).toEqual(['switchOff', 'takeOperation'])
   })
-  it('is asked before its power is cut', () => {
+  it('I8 is asked before its power is cut, and five minutes are counted from when it was heard', () => {
     const wants = { ...settled, claim: { ...claim, power: 'Off' as const } }
-    const how = (stopping: Seen['stopping']) => decide({ ...wants, stopping }, now).actions
-    expect(how(undefined)).toEqual([{ do: 'switchOff', how: 'graceful' }])
-    expect(how({ how: 'graceful', asked: at, because: 'x', age: minutes(3) })).toEqual([])
-    expect(how({ how: 'graceful', asked: at, because: 'x', age: minutes(5) })).toEqual([{ do: 'switchOff', how: 'forced' }])
+    const of = (stopping: Seen['stopping']) => decide({ ...wants, stopping }, now)
+    const asked = { how: 'graceful', asked: at, because: 'x' } as const
+    const graceful = [{ do: 'switchOff', how: 'graceful' }]
+    const lost = { is: 'lost', code: 'bmc/error', because: 'the BMC answered 500' } as const
+    const refused = { is: 'refused', code: 'bmc/not-offered', because: 'it offers On, ForceOff' } as const
+    expect(of(undefined).actions).toEqual(graceful)
+    expect(of({ ...asked, age: 0 }).actions, 'nobody knows whether it was heard').toEqual(graceful)
+    expect(of({ ...asked, age: 0, answer: { is: 'heard' } }), 'it was heard').toMatchObject({
+      actions: [],
+      status: { stopping: { heard: true } },
+    })
+    expect(of({ ...asked, heard: true, age: minutes(3) }).actions).toEqual([])
+    expect(of({ ...asked, heard: true, age: minutes(5) }).actions).toEqual([{ do: 'switchOff', how: 'forced' }])
+    expect(of({ ...asked, age: minutes(300), answer: lost }), 'it was never heard').toMatchObject({
+      actions: graceful,
+      status: {
+        conditions: [{ type: 'ShutdownAsked', status: 'False', reason: 'BmcError', message: expect.stringContaining('force-off-server') }],
+      },
+    })
+    expect(of({ ...asked, age: minutes(4), answer: refused }).actions, 'it cannot be asked').toEqual(graceful)
+    expect(of({ ...asked, age: minutes(5), answer: refused }), 'it cannot be asked, for five minutes').toMatchObject({
+      actions: [{ do: 'switchOff', how: 'forced' }],
+      status: { conditions: [{ type: 'ShutdownAsked', status: 'False', reason: 'BmcNotOffered' }] },
+    })
+  })
+  it('is cut off at once where somebody says so, whoever has it', () => {
+    const operated = { ...server, operation: 'force-off-server' }
+    const work = { namespace: 'd', name: 'w', uid: 'w', generation: 1, is: 'there', power: 'On', led: undefined, boots: true } as const
+    for (const one of [
+      { ...settled, server: operated, claim: { ...claim, power: 'Off' as const } },
+      { ...settled, server: { ...operated, standing: { phase: 'Released', phaseSince: at } }, claim: { ...claim, is: 'going' as const } },
+      { ...settled, server: { ...operated, standing: { phase: 'Maintenance', phaseSince: at } }, maintenance: work },
+    ])
+      expect(decide(one, now).actions).toEqual([{ do: 'switchOff', how: 'forced' }, { do: 'takeOperation' }])
   })
   it('is cut off once more where it did not hear, for the reason that was given first', () => {
     const stopping = { how: 'forced' as const, asked: at, because: 'its system did not shut down', age: minutes(2) }
@@ -315,10 +386,24 @@ describe('a claimed server that runs', () => {
       expect(done({ ...one, machine: off })).toEqual([one.maintenance ? 'endMaintenance' : 'letGo'])
     }
   })
+  it('X-008 says that a power cycle may go unnoticed where its BMC shows nothing, and takes it back where it does', () => {
+    const told = (given: Seen) => decide(given, now).status.conditions?.find(({ type }) => type === 'PowerObservation')
+    expect(told(settled)).toBeUndefined()
+    expect(told({ ...settled, machine: { ...on, evidence: {} } })).toMatchObject({ status: 'False', reason: 'Limited' })
+    const stands = { PowerObservation: { status: 'False', reason: 'Limited', message: '' } }
+    expect(told({ ...settled, server: { ...server, stands } })).toMatchObject({ status: 'True' })
+  })
   it('X-006 T-21 that was not started here is not cycled', () => expect(done(seen({ machine: on }))).toEqual([]))
 })
 
 describe('whatever the phase', () => {
+  it('a server without a state becomes Initial, and nothing is done', () => {
+    const fresh = { ...server, standing: { phase: undefined, phaseSince: undefined } }
+    expect(decide(seen({ server: fresh, machine: { is: 'unasked' }, claim: undefined }), now)).toMatchObject({
+      actions: [],
+      status: { state: 'Initial' },
+    })
+  })
   it('I1 a BMC that is silent leads to nothing but a condition', () => {
     const silent = { is: 'silent' as const, code: 'bmc/unreachable', because: 'Cannot reach it: refused' }
     for (const phase of ['Initial', 'Discovery', 'Available', 'Reserved', 'Released'])

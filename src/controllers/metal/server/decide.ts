@@ -7,8 +7,10 @@ import { lit } from './led.ts'
 import { lifecycle } from './lifecycle.ts'
 import { ejects, takenOut } from './media.ts'
 import { ended, isOpen } from './note.ts'
+import { observation } from './observation.ts'
 import { refusal } from './operations.ts'
 import type { Seen } from './seen.ts'
+import { heardAgain } from './shutdown.ts'
 import { farewell, nowAndThen } from './timing.ts'
 import type { Verb } from './verbs.ts'
 
@@ -69,7 +71,8 @@ const powerOf = ({ machine, server }: Seen, news: boolean) =>
     : {}
 
 /** Troubles that are over, wherever the server stands. */
-function recovered({ server, machine }: Seen): readonly Condition[] {
+function recovered(seen: Seen): readonly Condition[] {
+  const { server, machine } = seen
   const { stands, standing } = server
   const answers = machine.is === 'there' && stands['Reachable']?.status === 'False'
   const free = stands['Quarantined']?.status === 'True' && !['Error', 'Released'].includes(standing.phase ?? '')
@@ -78,5 +81,7 @@ function recovered({ server, machine }: Seen): readonly Condition[] {
     ...(idleAgain ? [isFalse('Updating', 'Over', '')] : []),
     ...(answers ? [isTrue('Reachable', 'Answered', '')] : []),
     ...(free ? [isFalse('Quarantined', 'Over', '')] : []),
+    ...heardAgain(seen),
+    ...observation(seen),
   ]
 }

@@ -86,11 +86,14 @@ function restarted(view: View): Plan<Verb> | undefined {
   if (!bySystem) return interrupted(seen, machine, boot, 'it was reset before its system was seen running')
   const comes = machine.resetFor < comesUp || machine.evidence?.inPost === true
   if (comes) return wait(boot.next === 'Hdd' ? 'it restarts from its disk' : 'its system has reset it: waits for what it boots', often)
-  if (boot.cycled || facts.runs === undefined) return interrupted(seen, machine, boot, 'its system has reset it, and nothing runs since')
+  const last = machine.evidence?.lastResetTime
+  // Noted before it was done: where the machine was not reset since, it was not done.
+  const answered = boot.cycled && (last === undefined || boot.answered !== last)
+  if (answered || facts.runs === undefined) return interrupted(seen, machine, boot, 'its system has reset it, and nothing runs since')
   return act(
     'its system has reset it and nothing runs: it is switched off and on once, to boot its disk',
     [arm('Hdd', configuration), { do: 'switchOff', how: 'forced' }],
-    { status: { boot: { cycled: true, next: 'Hdd' } }, again: soon },
+    { status: { boot: { cycled: true, answered: last ?? null, next: 'Hdd' } }, again: soon },
   )
 }
 

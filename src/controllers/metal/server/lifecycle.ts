@@ -30,6 +30,9 @@ export const lifecycle = machine<Seen, Verb>()({
         Error: when('it is not sure which machine this is', isDoubtful),
         // Whatever became of its status: a server that somebody has is never discovered again.
         Reserved: when('a claim has it', isClaimed),
+        // The same for one that somebody works on, or has set aside: it is not booted to be looked at.
+        Maintenance: when('a maintenance holds it', isHeld),
+        Parked: when('somebody has parked it', ({ server }) => server.parked),
         Discovery: when('it is off, and its BMC has told what it is made of', isReady),
       },
     },

@@ -3,8 +3,10 @@ import { act, idle, type Plan, wait } from '../../../core/plan.ts'
 import { nextBoot } from '../../../policy/boot/next-boot.ts'
 import { arm, carry, isArmed } from './attempt.ts'
 import { begin } from './boots.ts'
+import { earlierBoots } from './earlier.ts'
 import { factsOf } from './facts.ts'
 import { type BootOrder, ended, isOf, isOpen, newNote } from './note.ts'
+import { forcedOff } from './operations.ts'
 import type { MachineThere, Seen } from './seen.ts'
 import { stop } from './stop.ts'
 import { withMachine } from './there.ts'
@@ -18,6 +20,8 @@ export const maintenance = (seen: Seen, now: Instant): Plan<Verb> =>
     const { maintenance: held } = seen
     // Also where the work is over: a machine that is cut off while it is flashed may never come back.
     if (machine.busy && machine.power !== 'Off') return wait('its firmware is being updated: nothing is switched or armed meanwhile', often)
+    const forced = forcedOff(seen, machine, 'somebody asked for it', now)
+    if (forced) return forced
     if (held?.is !== 'there') return ends(seen, machine, now)
     if (held.power === 'Off') return off(seen, machine, now)
     return held.boots ? boots(seen, machine, now) : power(seen, machine)
@@ -95,7 +99,7 @@ function again(seen: Seen, machine: MachineThere, order: BootOrder, now: Instant
   const reset = machine.evidence?.lastResetTime ?? null
   const note = { ...newNote(seen, order, now), step: 'Running', standby: true, reset }
   const because = `boot ${note.attempt} is armed: whenever it restarts, it boots its maintenance’s image`
-  return act(because, [arm(order.method.name, order.configuration)], { status: { boot: note } })
+  return act(because, [arm(order.method.name, order.configuration)], { status: { boot: note, ...earlierBoots(seen) } })
 }
 
 /** The work is over. What was booted for it is stopped; then the server is let go, and whoever has it goes on. */

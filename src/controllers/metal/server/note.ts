@@ -15,7 +15,7 @@ export interface BootOrder {
 }
 
 /** A note replaces the one before it: what only that one had is taken away. */
-const blank = { asked: null, reset: null, ran: null, next: null, cycled: null, standby: null, outcome: null, because: null }
+const blank = { asked: null, reset: null, ran: null, next: null, cycled: null, answered: null, standby: null, outcome: null, because: null }
 
 export const newNote = ({ boot, us }: Seen, { purpose, method, configuration, life, slot }: BootOrder, now: Instant) => ({
   ...blank,

@@ -19,6 +19,7 @@ export async function claimOf({ kube }: ServerPorts, server: Server, { signal }:
     generation,
     is: !ours ? 'gone' : deletionTimestamp === undefined ? 'there' : 'going',
     power: found?.spec.power ?? 'Off',
+    image: found?.spec.image,
     approves: approves(found?.metadata.labels),
   }
 }

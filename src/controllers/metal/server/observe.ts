@@ -4,15 +4,17 @@ import type { BootOrderSeen } from '../../../policy/boot/order.ts'
 import type { Bmc, Override } from '../../../ports/bmc.ts'
 import type { BootTickets } from '../../../ports/boot-artifacts.ts'
 import type { Look } from '../../../ports/index.ts'
+import { operationAnnotation } from '../operation.ts'
 import type { Server } from '../resources.ts'
 import { discOf, ticketed } from './address.ts'
 import { doubtOf } from './doubt.ts'
 import { claimOf } from './observe-claim.ts'
 import { configurationOf } from './observe-configuration.ts'
 import { isWantedNext, maintenanceOf } from './observe-maintenance.ts'
-import { operationAnnotation, parkedAnnotation } from './operations.ts'
+import { parkedAnnotation } from './operations.ts'
 import type { ServerPorts } from './ports.ts'
 import type { Armed, Drive, Seen, SeenConfiguration, SeenMachine, SeenServer } from './seen.ts'
+import { answerOf } from './shutdown.ts'
 
 export async function observe(ports: ServerPorts, server: Server, look: Look): Promise<Seen> {
   const { status } = server
@@ -34,14 +36,16 @@ export async function observe(ports: ServerPorts, server: Server, look: Look): P
       stepAge: look.lasting(`boot ${boot.attempt} ${boot.step} ${boot.holder ?? ''}`),
       askedAge: look.lasting(`boot ${boot.attempt} asked ${boot.asked ?? ''}`),
     },
+    earlier: status?.earlierBoots ?? [],
     // Counted only while it is seen to be on: a note that was followed by its being off is no reason to cut its power later, and
     // nobody could ask a system to shut down whose BMC did not answer.
     stopping: status?.stopping && {
       ...status.stopping,
       age:
         found.machine.is === 'there' && found.machine.power !== 'Off'
-          ? look.lasting(`stopping ${status.stopping.how} ${status.stopping.asked}`)
+          ? look.lasting(`stopping ${status.stopping.how} ${status.stopping.asked} ${status.stopping.heard ?? ''}`)
           : 0,
+      answer: answerOf(look.last),
     },
     claim,
     maintenance,

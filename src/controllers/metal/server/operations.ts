@@ -5,8 +5,6 @@ import type { MachineThere, Seen } from './seen.ts'
 import { stop } from './stop.ts'
 import { also, type Verb } from './verbs.ts'
 
-/** The annotation by which people ask for something that is done once. */
-export const operationAnnotation = 'metal.ironcore.dev/operation'
 /** Lasts until somebody takes the server back to work. */
 export const parkedAnnotation = 'metal.ironcore.dev/parked'
 
@@ -17,7 +15,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
   'graceful-restart-server': ['Reserved'],
   'hard-restart-server': ['Reserved'],
   'power-cycle-server': ['Reserved'],
-  'force-off-server': ['Initial', 'Available', 'Reserved'],
+  'force-off-server': ['Initial', 'Available', 'Reserved', 'Released', 'Maintenance'],
   'force-release': ['Released', 'Error'],
   retry: ['Error'],
   park: ['Available', 'Reserved', 'Parked'],
@@ -58,6 +56,13 @@ export function askedFor(seen: Seen, machine: MachineThere, now: number): Plan<V
   if (seen.stopping?.because === why) return act('it is being switched off', [take])
   const plan = stop(seen, machine, why, now, forced.includes(operation) ? 'forced' : 'graceful')
   return plan.actions.length > 0 ? also(plan, take) : plan
+}
+
+/** Somebody answers for what is lost: the power is cut where it would otherwise be asked for first. */
+export const forcedOff = (seen: Seen, machine: MachineThere, why: string, now: number): Plan<Verb> | undefined => {
+  if (seen.server.operation !== 'force-off-server') return undefined
+  const take: Verb = { do: 'takeOperation' }
+  return machine.power === 'Off' ? act('it is off already', [take]) : also(stop(seen, machine, why, now, 'forced'), take)
 }
 
 /** What was asked for while it cannot be done is not kept for later: then nobody would expect it any more. */

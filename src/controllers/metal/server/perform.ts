@@ -1,10 +1,12 @@
+import { Fault } from '../../../core/fault.ts'
 import { provisionedAnnotation } from '../../../policy/boot/provisioned.ts'
 import type { Bmc } from '../../../ports/bmc.ts'
 import type { Performers } from '../../../ports/index.ts'
+import { operationAnnotation } from '../operation.ts'
 import { configurations, type Server, servers } from '../resources.ts'
 import { discOf, ticketed } from './address.ts'
 import { discoveryKey } from './observe-configuration.ts'
-import { operationAnnotation, parkedAnnotation } from './operations.ts'
+import { parkedAnnotation } from './operations.ts'
 import type { ServerPorts } from './ports.ts'
 import type { Verb } from './verbs.ts'
 
@@ -44,7 +46,11 @@ export function performers(ports: ServerPorts): Performers<Server, Verb> {
     switchOn: { destructive: true, run: (_, { object, signal }) => at(object, ({ power }) => power.set('On', 'graceful', signal), signal) },
     switchOff: {
       destructive: true,
-      run: ({ how }, { object, signal }) => at(object, ({ power }) => power.set('Off', how, signal), signal),
+      run: ({ how }, { object, signal }) =>
+        at(object, ({ power }) => power.set('Off', how, signal), signal).catch((error: unknown) => {
+          // That it cannot be asked is no reason not to look again: what follows from it is decided there.
+          throw how === 'graceful' && error instanceof Fault ? new Fault(error.code, error.message, 'backoff') : error
+        }),
     },
     createConfiguration: {
       async run(_, { object, signal }) {

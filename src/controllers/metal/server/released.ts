@@ -1,6 +1,7 @@
 import { isFalse, isTrue } from '../../../core/condition.ts'
 import { act, type Plan, wait } from '../../../core/plan.ts'
 import { ended, isOpen } from './note.ts'
+import { forcedOff } from './operations.ts'
 import type { Seen } from './seen.ts'
 import { stop } from './stop.ts'
 import { withMachine } from './there.ts'
@@ -12,6 +13,8 @@ export function released(seen: Seen, now: number): Plan<Verb> {
   if (seen.server.operation === 'force-release') return forceRelease(seen)
   return withMachine(seen, machine => {
     const why = 'its claim is gone'
+    const forced = forcedOff(seen, machine, why, now)
+    if (forced) return forced
     if (machine.power !== 'Off') return stop(seen, machine, why, now)
     if (isOpen(seen.boot)) return wait(why, 0, { status: ended('SwitchedOff', why) })
     // Before the wait that follows: where its answer is lost, it must not arrive after the next claim’s boot was armed.

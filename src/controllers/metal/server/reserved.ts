@@ -4,7 +4,7 @@ import { boots } from './boots.ts'
 import { watchDisk } from './disk.ts'
 import { watchInstall } from './install.ts'
 import { ended, isOf, isOpen } from './note.ts'
-import { askedFor, notNow } from './operations.ts'
+import { askedFor, forcedOff, notNow } from './operations.ts'
 import { rest } from './rest.ts'
 import type { MachineThere, Seen, SeenConfiguration } from './seen.ts'
 import { stop } from './stop.ts'
@@ -17,7 +17,7 @@ import type { Verb } from './verbs.ts'
 export const reserved = (seen: Seen, now: number): Plan<Verb> =>
   withMachine(seen, machine => {
     const { claim, configuration, boot } = seen
-    if (claim?.power === 'Off') return notNow(seen, 'its claim wants it off') ?? off(seen, machine, now)
+    if (claim?.power === 'Off') return forcedOff(seen, machine, wantsOff, now) ?? notNow(seen, wantsOff) ?? off(seen, machine, now)
     if (!configuration || configuration.deleting) return idle('waits for its claim to say what it boots')
     const asked = askedFor(seen, machine, now)
     if (asked) return asked
@@ -27,9 +27,11 @@ export const reserved = (seen: Seen, now: number): Plan<Verb> =>
     return isOf(boot, configuration) ? rest(seen, machine, boot, configuration) : stranger(seen, machine, configuration, now)
   })
 
+const wantsOff = 'its claim wants it off'
+
 function off(seen: Seen, machine: MachineThere, now: number): Plan<Verb> {
-  if (machine.power !== 'Off') return stop(seen, machine, 'its claim wants it off', now)
-  if (isOpen(seen.boot)) return wait('it is off', 0, { status: ended('SwitchedOff', 'its claim wants it off') })
+  if (machine.power !== 'Off') return stop(seen, machine, wantsOff, now)
+  if (isOpen(seen.boot)) return wait('it is off', 0, { status: ended('SwitchedOff', wantsOff) })
   if (machine.armed && machine.armed.lasts !== 'Disabled') return act('it is off, and nothing stays armed', [{ do: 'disarm' }])
   return wait('it is off, as its claim wants it', seldom)
 }

@@ -25,7 +25,9 @@ export interface Seen {
   /** Read once, while it is not known yet. */
   readonly inventory: HardwareInventory | undefined
   readonly boot: (BootNote & { readonly age: Millis; readonly stepAge: Millis; readonly askedAge: Millis }) | undefined
-  readonly stopping: (StopNote & { readonly age: Millis }) | undefined
+  /** The boots before that, oldest first. */
+  readonly earlier: NonNullable<NonNullable<Server['status']>['earlierBoots']>
+  readonly stopping: SeenStop | undefined
   readonly claim: SeenClaim | undefined
   /** The maintenance that holds it. */
   readonly maintenance: SeenMaintenance | undefined
@@ -34,6 +36,12 @@ export interface Seen {
   /** What is booted in this phase: discovery's own, the claim's, or the maintenance's. */
   readonly configuration: SeenConfiguration | undefined
 }
+
+/** A switch-off that was noted, for how long it has been so, and what became of the last question as far as this process knows. */
+export type SeenStop = StopNote & { readonly age: Millis; readonly answer?: StopAnswer | undefined }
+
+/** `refused`: its management controller cannot ask a system to shut down, and says so. `lost`: nobody knows whether it was asked. */
+export type StopAnswer = { readonly is: 'heard' } | { readonly is: 'refused' | 'lost'; readonly code: string; readonly because: string }
 
 export interface SeenServer {
   readonly name: string
@@ -109,6 +117,8 @@ export interface SeenClaim {
   readonly is: 'there' | 'going' | 'gone'
   readonly generation: number | undefined
   readonly power: 'On' | 'Off'
+  /** What it wants installed. */
+  readonly image: string | undefined
   /** Its owner agreed to maintenances. */
   readonly approves: boolean
 }

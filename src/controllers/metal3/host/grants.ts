@@ -1,14 +1,35 @@
 import { type Grant, granting, holding, keepingStatus, owning, watching } from '../../../ports/index.ts'
-import { hardwareData, hosts, secrets, servers } from '../resources.ts'
+import {
+  dataImages,
+  firmwareComponents,
+  firmwareSettings,
+  hardwareData,
+  hosts,
+  images,
+  secrets,
+  servers,
+  updatePolicies,
+} from '../resources.ts'
 
 export const hostGrants: readonly Grant[] = [
   watching(hosts),
   watching(hardwareData),
+  watching(images),
+  watching(dataImages),
   watching(servers),
+  watching(firmwareSettings),
+  watching(firmwareComponents),
+  watching(updatePolicies),
+  granting(firmwareSettings, ['create', 'patch'], 'makes the settings of a host, and says whose they are'),
+  granting(firmwareComponents, ['patch'], 'says whose they are'),
+  granting(updatePolicies, ['patch'], 'says whose it is'),
   keepingStatus(hosts),
   holding(hosts),
   owning(hosts),
   granting(hosts, ['patch'], 'takes annotations away that asked for something, once it is done'),
   granting(hardwareData, ['create', 'patch'], 'keeps what an inspection found'),
+  granting(images, ['create', 'patch', 'delete', 'get'], 'asks for the image of a host’s ramdisk, holds it, and takes it away'),
+  granting(hardwareData, ['get'], 'reads what it replaces'),
   granting(secrets, ['get'], 'reads the credentials of management controllers by name, in the namespace of the host'),
+  granting(secrets, ['patch'], 'takes off the finalizer that baremetal-operator put on a host’s Secret, when the host goes'),
 ]

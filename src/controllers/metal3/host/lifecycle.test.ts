@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { flaws, toMermaid } from '../../../core/machine-walk.ts'
 import { lifecycle } from './lifecycle.ts'
 
-it('every phase of a host is reached, and left', () => {
+it('X-028 every phase of a host is reached, and left', () => {
   expect(flaws(lifecycle as never)).toEqual([])
 })
 it('is drawn with names of one word each', () => {

@@ -85,6 +85,7 @@ function live(bmc: SimBmc): { readonly [key: string]: Json } {
     SKU: `SKU-${serialOf(machine.number)}`,
     BiosVersion: bios ? firmwareVersion(machine, bios.id)! : null,
     PowerState: powerState(bmc),
+    ...(machine.health === undefined ? {} : { Status: { ...rolledUp, HealthRollup: machine.health } }),
     LastResetTime: iso(machine.lastReset),
     BootProgress: { LastState: progress.state, LastStateTime: iso(progress.since) },
   }

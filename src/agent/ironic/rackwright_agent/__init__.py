@@ -1,0 +1,1 @@
+"""Deploy steps that make a CoreOS live system install itself."""

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { type Instant, minutes, seconds } from '../../core/duration.ts'
+import { readBmcAddress } from '../../policy/metal3/bmc-address.ts'
+import type { BmcPool } from '../../ports/bmc.ts'
+import type { EngineMemory, HostOrder, Turn, Work } from '../../ports/provisioner.ts'
+import { directEngine } from './index.ts'
+import type { There } from './sight.ts'
+
+const host: HostOrder = {
+  namespace: 'metal3',
+  name: 'worker-0',
+  uid: 'u-1',
+  address: readBmcAddress('redfish-virtualmedia://10.0.0.2/redfish/v1/Systems/1') as HostOrder['address'],
+  systemUUID: undefined,
+  inspection: 'agent',
+  cleaning: 'metadata',
+  image: { url: 'https://images.example/live.iso', format: 'live-iso' },
+  customDeploy: undefined,
+  macs: [],
+  architecture: 'x86_64',
+  bootMode: 'UEFI',
+  rootDeviceHints: undefined,
+  raid: undefined,
+  off: 'soft',
+  neverOff: false,
+}
+const sees = (more: Partial<There> = {}): There => ({
+  is: 'there',
+  power: 'Off',
+  uuid: undefined,
+  armed: { target: 'None', raw: 'None', lasts: 'Disabled' },
+  slots: [{ id: '/Cd', types: ['CD'], inserted: false, by: 'action' }],
+  hasMedia: true,
+  takesUri: true,
+  keeps: true,
+  order: undefined,
+  inventory: undefined,
+  jobs: 0,
+  ramdisk: { iso: 'https://images.example/ramdisk.iso' },
+  ...more,
+})
+const engine = directEngine({} as BmcPool)
+
+/** Lets a machine look the same for ever, and says what it is asked for until that is given up. */
+function unmoved(of: HostOrder, work: Work, sight: There) {
+  const asked: { readonly step: string; readonly at: Instant }[] = []
+  let memory: EngineMemory | undefined
+  for (let now = 0; now < minutes(600); now += seconds(15)) {
+    const turn: Turn = engine.judge(of, work, memory, sight, now)
+    if (turn.is === 'failed') return { asked, turn, at: now }
+    if (turn.is === 'progress' && turn.does) asked.push({ step: turn.does.do, at: now / seconds(1) })
+    if (turn.is === 'progress' && turn.memory) memory = turn.memory
+  }
+  return { asked, turn: undefined, at: undefined }
+}
+
+describe('a machine that never does what it is asked', () => {
+  const cases: readonly (readonly [name: string, order: HostOrder, work: Work, sight: There, step: string, says: string])[] = [
+    ['take a live disc', host, 'deploy', sees(), 'insert', 'drive /Cd stays empty, although it was asked 4 times'],
+    ['take the ramdisk’s disc', { ...host, image: undefined }, 'inspect', sees(), 'insert', 'drive /Cd stays empty'],
+    [
+      'boot from it next',
+      host,
+      'inspect',
+      sees({ slots: [{ id: '/Cd', types: ['CD'], inserted: true, image: 'https://images.example/ramdisk.iso', by: 'action' }] }),
+      'bootOnce',
+      'does not keep Cd for its next boot',
+    ],
+    ['come on', host, 'powerOn', sees(), 'switchOn', 'it does not come on'],
+    ['go off', host, 'powerOff', sees({ power: 'On' }), 'switchOff', 'it does not go off'],
+  ]
+  it.each(cases)('to %s, is asked a few times, later and later, and then that is told', (_, order, work, sight, step, says) => {
+    const { asked, turn } = unmoved(order, work, sight)
+    expect(turn).toMatchObject({ is: 'failed', because: expect.stringContaining(says), retryable: true })
+    const times = asked.filter(one => one.step === step).map(({ at }) => at)
+    expect(times.length).toBeGreaterThanOrEqual(4)
+    expect(times.length).toBeLessThanOrEqual(5)
+    const gaps = times.slice(1).map((at, i) => at - times[i]!)
+    expect(gaps).toEqual(gaps.toSorted((a, b) => a - b))
+  })
+  it('the next try begins from the start, under another number', () => {
+    const { turn } = unmoved(host, 'inspect', sees())
+    const ended = turn?.is === 'failed' ? turn.memory : undefined
+    const again = engine.judge(host, 'inspect', ended, sees(), minutes(60))
+    expect(again).toMatchObject({ is: 'progress', does: { do: 'insert' }, memory: { attempt: (ended?.attempt ?? 0) + 1 } })
+  })
+})
+
+describe('a system that does not shut down', () => {
+  it('I8 is asked, is asked once more because a question may get lost, has three minutes after that, and only then its power is cut', () => {
+    let memory: EngineMemory | undefined
+    const asked: string[] = []
+    for (let now = 0; now <= minutes(6); now += seconds(15)) {
+      const turn = engine.judge(host, 'powerOff', memory, sees({ power: 'On' }), now)
+      if (turn.is === 'progress' && turn.does) asked.push(`${turn.does['how']} at ${now / minutes(1)}`)
+      if (turn.is === 'progress' && turn.memory) memory = turn.memory
+    }
+    expect(asked).toEqual(['graceful at 0', 'graceful at 1', 'forced at 4'])
+  })
+  it('is not asked where its power is to be cut', () =>
+    expect(engine.judge({ ...host, off: 'hard' }, 'powerOff', undefined, sees({ power: 'On' }), 0)).toMatchObject({
+      does: { do: 'switchOff', how: 'forced' },
+    }))
+})
+
+describe('how the ramdisk is booted', () => {
+  const reads = (address: string): HostOrder => ({ ...host, image: undefined, address: readBmcAddress(address) as HostOrder['address'] })
+  const ramdisk = { iso: 'https://images.example/r.iso', kernel: 'https://images.example/k', initramfs: 'https://images.example/i' }
+  it.each([
+    ['redfish-virtualmedia://a', sees({ ramdisk }), { do: 'insert', url: ramdisk.iso }],
+    ['redfish-uefihttp://a', sees({ ramdisk }), { do: 'bootOnce', target: 'UefiHttp', uri: ramdisk.iso }],
+    ['redfish://a', sees({ ramdisk }), { do: 'bootOnce', target: 'Pxe' }],
+  ])('%s', (address, sight, does) =>
+    expect(engine.judge(reads(address), 'inspect', undefined, sight, 0)).toMatchObject({ is: 'progress', does, memory: { stage: 'boot' } }),
+  )
+  it.each([
+    [
+      'redfish-virtualmedia://a',
+      sees({ ramdisk: { kernel: 'x', initramfs: 'y' } }),
+      'no disc is made here: set one up, too (--ramdisk-iso)',
+    ],
+    ['redfish-virtualmedia://a', sees({ ramdisk: {} }), 'boots its ramdisk from a disc, and none is set up'],
+    ['redfish-virtualmedia://a', sees({ ramdisk, hasMedia: false, slots: undefined }), 'no virtual drive'],
+    ['redfish-uefihttp://a', sees({ ramdisk, takesUri: false }), 'takes no address to boot from'],
+    ['redfish://a', sees({ ramdisk: { iso: 'x' } }), 'no kernel and initramfs'],
+    ['redfish://a', sees({ ramdisk: { missing: 'no ramdisk is set up for riscv64' } }), 'no ramdisk is set up for riscv64'],
+  ])('%s cannot, and says why', (address, sight, because) =>
+    expect(engine.judge(reads(address), 'inspect', undefined, sight, 0)).toMatchObject({
+      is: 'failed',
+      retryable: false,
+      because: expect.stringContaining(because),
+    }),
+  )
+})

@@ -1,0 +1,30 @@
+import { minutes, seconds } from '../../core/duration.ts'
+import { hasPassed, selfTest } from '../../policy/firmware/self-test.ts'
+import type { HostOrder, Turn } from '../../ports/provisioner.ts'
+import { powerOff, powerOn } from './power.ts'
+import type { There } from './sight.ts'
+import { type Begun, givenFor, giveUp, pending } from './turns.ts'
+
+/** One start of a machine from nothing, through its self test; undefined once that has happened. `shown`: it shows what it is for. */
+export function reset(machine: There, host: HostOrder, begun: Begun, shown: boolean): Turn | undefined {
+  const through = throughSelfTest(machine, begun, shown)
+  if (through !== 'not begun') return through
+  if (begun.memory?.work === begun.work && begun.memory.step === 'switchOn') return powerOn(machine, begun)
+  const inService = begun.work === 'service'
+  // A machine that nobody uses yet has no system that could be asked.
+  const off = powerOff(machine, { off: inService ? host.off : 'hard', neverOff: inService && host.neverOff }, begun)
+  return off.is === 'done' ? powerOn(machine, begun) : off
+}
+
+/** What follows while a machine that was started is in its self test; undefined when it is through. */
+export function throughSelfTest(machine: There, begun: Begun, shown: boolean): Turn | undefined | 'not begun' {
+  const restarted = givenFor(begun, 'restart')
+  const given = givenFor(begun, 'switchOn') ?? (restarted !== undefined && restarted >= minutes(1) ? restarted : undefined)
+  if (given === undefined || machine.power !== 'On') return 'not begun'
+  const evidence = machine.firmware?.evidence ?? {}
+  // Some show for a moment what was so before.
+  if (given >= seconds(10) && hasPassed(evidence, given, shown)) return undefined
+  return given >= selfTest
+    ? giveUp(begun, `it does not come out of its self test within ${selfTest / minutes(1)} minutes`)
+    : pending('it goes through its self test')
+}

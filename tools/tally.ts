@@ -5,6 +5,8 @@ export interface Tally {
   readonly passed: number
   readonly failed: number
   readonly skipped: readonly string[]
+  /** What failed, by name, as far as it has one. */
+  readonly broken: readonly string[]
 }
 
 /** The part of the test runner's JSON report that we read. */
@@ -28,7 +30,24 @@ export function tally(report: Report | undefined, runnerFailed: boolean): Tally 
     passed: tests.filter(test => test.status === 'passed').length,
     failed: failed === 0 && runnerFailed ? 1 : failed,
     skipped: tests.filter(test => test.status !== 'passed' && test.status !== 'failed').map(test => test.fullName),
+    broken: failed === 0 && runnerFailed ? [runnerItself] : files.flatMap(file => brokenOf(file, unloaded.includes(file))),
   }
 }
+
+const runnerItself = 'the test runner itself: its words are above'
+
+const brokenOf = (file: Report['testResults'][number], isUnloaded: boolean): readonly string[] =>
+  isUnloaded
+    ? [`${file.name} did not load`]
+    : file.assertionResults.filter(test => test.status === 'failed').map(test => `${file.name}: ${test.fullName}`)
+
+/** The files in which something failed. */
+export const brokenFiles = (report: Report | undefined): readonly string[] =>
+  (report?.testResults ?? []).filter(file => file.status === 'failed').map(({ name }) => name)
+
+/** The first report with what a second run of some of its files found instead. */
+export const amended = (first: Report, second: Report): Report => ({
+  testResults: first.testResults.map(file => second.testResults.find(({ name }) => name === file.name) ?? file),
+})
 
 export const lastLine = ({ passed, failed, skipped }: Tally): string => `${passed} passed, ${failed} failed, ${skipped.length} skipped`

@@ -3,7 +3,7 @@ import type { Options } from './catalogue/command.ts'
 import type { HostImageOptions } from './compose/host-images.ts'
 
 /** What images of hosts are made of, as it is said on a command line: `--live-iso x86_64=/isos/coreos.iso,aarch64=…`. */
-export type ImageWishes = Pick<HostImageOptions, 'liveIsos' | 'minimal' | 'assisted'> & { readonly agentImage: string }
+export type ImageWishes = Pick<HostImageOptions, 'liveIsos' | 'minimal' | 'assisted' | 'linkedSettling'> & { readonly agentImage: string }
 
 export function imageWishes({ liveIso, agentImage, minimalIso, assistedUrl, assistedAgentImage }: Options): ImageWishes | undefined {
   if (typeof liveIso !== 'string') return undefined

@@ -9,8 +9,8 @@ import { sector } from '../../src/core/iso9660.ts'
 import { connect, kubeClient, loadConnection } from '../../src/kube/index.ts'
 import { randomIds } from '../../src/net/random-ids.ts'
 import { wallClock } from '../../src/net/wall-clock.ts'
-import { makeLiveIso, room } from '../host-images/live-iso.ts'
-import { readNewc } from '../host-images/read-newc.ts'
+import { makeLiveIso, room } from '../../src/sim/images/live-iso.ts'
+import { readNewc } from '../../src/sim/images/read-newc.ts'
 
 const main = new URL('../../src/main.ts', import.meta.url).pathname
 const iso = makeLiveIso()

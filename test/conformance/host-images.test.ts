@@ -10,7 +10,7 @@ import { liveDisc } from '../../src/boot/iso/live-disc.ts'
 import { minimalOf } from '../../src/boot/iso/minimal.ts'
 import { readVolume } from '../../src/boot/iso/volume.ts'
 import { bytesOf, memorySource, type Source } from '../../src/boot/source.ts'
-import { label, makeLiveIso } from '../host-images/live-iso.ts'
+import { label, makeLiveIso } from '../../src/sim/images/live-iso.ts'
 
 const missing = ['xorriso', 'isoinfo', 'cpio'].filter(tool => spawnSync(tool, ['--version']).error !== undefined)
 const ignition = { ignition: { version: '3.4.0' }, passwd: { users: [{ name: 'core', sshAuthorizedKeys: ['ssh-ed25519 AAAA'] }] } }

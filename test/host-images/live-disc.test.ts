@@ -8,9 +8,9 @@ import { minimalOf } from '../../src/boot/iso/minimal.ts'
 import { readVolume } from '../../src/boot/iso/volume.ts'
 import { bytesOf, memorySource, type Source } from '../../src/boot/source.ts'
 import { Fault } from '../../src/core/fault.ts'
+import { argumentsRoom, label, liveArguments, makeLiveIso, recipe, room } from '../../src/sim/images/live-iso.ts'
+import { readNewc } from '../../src/sim/images/read-newc.ts'
 import { seeded } from '../../src/sim/seed.ts'
-import { argumentsRoom, label, liveArguments, makeLiveIso, recipe, room } from './live-iso.ts'
-import { readNewc } from './read-newc.ts'
 
 const sector = 2_048
 const ignition = { ignition: { version: '3.4.0' }, storage: { files: [{ path: '/etc/hello', contents: { source: 'data:,hello' } }] } }

@@ -5,7 +5,7 @@ import { openShelf, type Shelf } from '../../src/boot/host-images/shelf.ts'
 import { memorySource } from '../../src/boot/source.ts'
 import { openHostImages } from '../../src/cli/compose/host-images.ts'
 import type { HttpResponse } from '../../src/ports/index.ts'
-import { makeLiveIso } from './live-iso.ts'
+import { makeLiveIso } from '../../src/sim/images/live-iso.ts'
 
 const baseUrl = 'http://192.0.2.1:7480'
 const iso = makeLiveIso()

@@ -6,8 +6,8 @@ import { preprovisioningImageController } from '../../src/controllers/metal3/pre
 import type { HostImages } from '../../src/ports/host-images.ts'
 import type { Clock, ControllerKube, HttpRequest, HttpResponse, Log } from '../../src/ports/index.ts'
 import { coreosProgram } from '../../src/sim/machine/coreos.ts'
-import type { BootWorld, Loaded } from '../../src/sim/machine/world.ts'
-import { readNewc } from '../host-images/read-newc.ts'
+import { ignitionIn } from '../../src/sim/machine/coreos-disc.ts'
+import type { BootWorld } from '../../src/sim/machine/world.ts'
 import { base, baseUrl } from '../scenarios/host-images/base.ts'
 import { openWeb, type Web } from '../scenarios/host-images/web.ts'
 
@@ -21,7 +21,7 @@ export interface ImageStudio {
   /** A network on which the images are, too. */
   before(world: BootWorld): BootWorld
   /** The Ignitions that machines have booted with, the last one last. */
-  readonly booted: Record<string, unknown>[]
+  readonly booted: Readonly<Record<string, unknown>>[]
 }
 
 export function openImageStudio(agents: string): ImageStudio {
@@ -31,7 +31,7 @@ export function openImageStudio(agents: string): ImageStudio {
   const discovery = openDiscovery({ baseUrl, key: Buffer.alloc(32, 'd') })
   const images = hostImageHandler(shelf)
   const handler = (request: HttpRequest): HttpResponse => discovery.handler(request) ?? images(request)!
-  const booted: Record<string, unknown>[] = []
+  const booted: Readonly<Record<string, unknown>>[] = []
   return {
     web,
     images: shelf,
@@ -64,16 +64,10 @@ export function openImageStudio(agents: string): ImageStudio {
       },
       program(loaded) {
         if (!loaded.url.startsWith(baseUrl)) return world.program?.(loaded)
-        const ignition = ignitionOf(loaded)
+        const ignition = ignitionIn(loaded.bytes)!
         booted.push(ignition)
         return coreosProgram(ignition, loaded.commandLine)
       },
     }),
   }
-}
-
-/** What the live system finds in the room for its Ignition. */
-function ignitionOf({ bytes }: Loaded): Record<string, unknown> {
-  const at = Buffer.from(bytes).indexOf('070701')
-  return JSON.parse(readNewc(Buffer.from(bytes).subarray(at)).get('config.ign')!.bytes.toString()) as Record<string, unknown>
 }

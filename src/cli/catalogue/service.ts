@@ -47,8 +47,8 @@ export const serviceCommands: readonly CommandLine[] = [
     load: async () => (await import('../commands/up.ts')).up,
   },
   {
-    call: 'demo',
-    says: 'the whole story in under two minutes: found, claimed, installed, a BMC that lies, an image that does not fit, a pulled power cord',
+    call: 'demo [story]',
+    says: 'the whole story in under two minutes: found, claimed, installed, a BMC that lies, an image that does not fit, a pulled power cord; `demo zero-touch`: a host of an InfraEnv becomes a node on disk',
     options: [['--speed <number>', 'how much faster than real ones the simulated machines are', '30']],
     load: async () => (await import('../commands/demo.ts')).demo,
   },

@@ -5,6 +5,7 @@ import { wallClock } from '../../net/wall-clock.ts'
 import type { Kube, Log, NewObject } from '../../ports/index.ts'
 import { demoImages, simRegistry } from '../../sim/images/demo.ts'
 import { writeLayout } from '../../sim/images/layout.ts'
+import { withCoreos } from '../../sim/machine/coreos-disc.ts'
 import type { BootWorld } from '../../sim/machine/world.ts'
 import { bootServerWorld } from '../../sim/machine/world-boot.ts'
 import { withDiscs } from '../../sim/machine/world-discs.ts'
@@ -18,6 +19,7 @@ import { enrolHosts, rescueDisc } from './enrol-hosts.ts'
 import { managerNamespace } from './manager-namespace.ts'
 import { type DemoRack, demoMakes, isHost, openDemoRack } from './rack.ts'
 import { keepingRack, rememberRack } from './rack-memory.ts'
+import { openZeroTouch, type ZeroTouch } from './zero-touch.ts'
 
 export interface DemoOptions {
   readonly kube: Kube
@@ -31,11 +33,14 @@ export interface DemoOptions {
   readonly makes?: readonly string[]
   /** Whether a claim is made, so that there is something to see. */
   readonly claim: boolean
+  /** Hosts are told to the API by somebody else, and find a live CoreOS and an assisted service. */
+  readonly zeroTouch?: boolean
 }
 
 export interface Demo {
   readonly rack: DemoRack
   readonly speed: number
+  readonly zeroTouch: ZeroTouch | undefined
   /** Tells the API of those machines that are hosts; their kind must be there. */
   enrolHosts(): Promise<void>
   close(): Promise<void>
@@ -53,7 +58,17 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
   const { kube, boot, servers, speed, log, makes = demoMakes } = options
   const { world, close } = networkOf(boot)
   const discs = { [rescueDisc]: new TextEncoder().encode('A system for simulated machines that runs from its disc.\n') }
-  const rack = await openDemoRack({ servers, hosts: options.hosts ?? 0, makes, speed, log, world: withDiscs(world, discs) })
+  const zeroTouch = options.zeroTouch ? await openZeroTouch(options) : undefined
+  const around = withCoreos(withDiscs(world, discs), url => url.startsWith(`${boot.url}/host-images/`))
+  const rack = await openDemoRack({
+    servers,
+    hosts: options.hosts ?? 0,
+    makes,
+    speed,
+    everywhere: zeroTouch !== undefined,
+    log,
+    world: around,
+  })
   const memory = join(options.home.data, 'simulated-rack.json')
   rememberRack(rack.rack, memory)
   const keep = keepingRack(rack.rack, memory, wallClock)
@@ -64,12 +79,14 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
   return {
     rack,
     speed,
-    enrolHosts: () => enrolHosts(kube, rack),
+    zeroTouch,
+    enrolHosts: async () => (zeroTouch ? undefined : enrolHosts(kube, rack)),
     async close() {
       hide()
       forget()
       await rack.close()
       keep()
+      await zeroTouch?.close()
       await close()
     },
   }

@@ -166,8 +166,9 @@ export async function startEverything(options: EverythingOptions): Promise<Every
     host.jobs = jobs
     closers.push(() => jobs.close())
     if (options.bootImages) closers.push(await keepBootImages({ ...ports, identity: `up-${randomIds.suffix(5)}` }))
+    const hostImages = options.hostImages ?? demo?.zeroTouch?.images
+    const builds = hostImages !== undefined
     if (options.metal3) {
-      const builds = options.hostImages !== undefined
       const agents =
         options.ramdisk || builds
           ? {
@@ -175,16 +176,15 @@ export async function startEverything(options: EverythingOptions): Promise<Every
                 ramdisks: options.ramdisk ? { any: options.ramdisk } : {},
                 key: boot.key,
                 logFolder: join(home.logs, 'ramdisk'),
+                ...(demo?.zeroTouch ? { reach: demo.rack.rack.agentAt } : {}),
               },
             }
           : {}
       closers.push(await keepHosts({ ...ports, ...hurry, ...agents, builds, identity: `up-${randomIds.suffix(5)}` }, boot))
       await demo?.enrolHosts()
     }
-    if (options.assisted)
-      closers.push(await keepLinked({ ...ports, builds: options.hostImages !== undefined, identity: `up-${randomIds.suffix(5)}` }))
-    if (options.metal3 && options.hostImages)
-      closers.push(await buildImages({ ...ports, identity: `up-${randomIds.suffix(5)}` }, boot, options.hostImages))
+    if (options.assisted) closers.push(await keepLinked({ ...ports, builds, identity: `up-${randomIds.suffix(5)}` }))
+    if (options.metal3 && hostImages) closers.push(await buildImages({ ...ports, identity: `up-${randomIds.suffix(5)}` }, boot, hostImages))
     const stopLooking = first.begin(() => metal.controllers.settled())
     closers.push(async () => stopLooking())
     return { embedded, kube, boot, metal, demo, close }

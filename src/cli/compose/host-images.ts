@@ -27,6 +27,8 @@ export interface HostImageOptions {
   readonly agent: AgentSettings
   readonly minimal?: boolean
   readonly settling?: Millis
+  /** How long images of hosts of InfraEnvs wait before they are built; a minute. */
+  readonly linkedSettling?: Millis
   /** The assisted service that agents of InfraEnvs call; left out, InfraEnvs are left to the assisted service. */
   readonly assisted?: { readonly url: string; readonly agentImage: string }
   /** Images of InfraEnvs that an assisted service makes are taken over from it. */
@@ -79,6 +81,7 @@ export async function openHostImages(ports: HostsPorts, options: HostImageOption
       agent: options.agent,
       log,
       settling: options.settling ?? 0,
+      linkedSettling: options.linkedSettling,
       minimal: options.minimal ?? false,
       takeOver: options.takeOver ?? false,
       now: () => clock.now(),

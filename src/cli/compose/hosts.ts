@@ -6,7 +6,7 @@ import { hostFirmwareSettingsController } from '../../controllers/metal3/host-fi
 import { metal3Indexes } from '../../controllers/metal3/indexes.ts'
 import { type Millis, minutes } from '../../core/duration.ts'
 import { httpTransport } from '../../net/client.ts'
-import type { Clock, Ids, Kube, Log } from '../../ports/index.ts'
+import type { Clock, Ids, Kube, Log, Transport } from '../../ports/index.ts'
 import type { RamdiskFiles } from '../../ports/provisioner.ts'
 import { agentCalls } from '../../provisioner/agent/calls.ts'
 import { type AgentDesk, openDesk } from '../../provisioner/agent/desk.ts'
@@ -26,18 +26,20 @@ export interface HostsPorts {
   readonly log: Log
   readonly identity: string
   readonly lease?: LeaseOptions
-  /** The controller's own idea of how long a wait is, where its machines are in a hurry; deadlines of calls keep to the wall. */
   /** What is booted to work on hosts, by architecture (`any` for the others), and the key that agents' tokens are made with; none where it is missing. */
   readonly agents?: {
     readonly ramdisks: Readonly<Record<string, RamdiskFiles>>
     readonly key: Uint8Array
     /** From the start of a machine to the first call of its agent; half an hour where it is not said. */
     readonly startTimeout?: Millis
+    /** The way to agents that are simulated. */
+    readonly reach?: (url: string) => Transport
     /** The folder for what ramdisks wrote, where a step failed; nowhere where it is missing. */
     readonly logFolder?: string
   }
   /** Somebody builds a ramdisk for each host. */
   readonly builds?: boolean
+  /** The controller's own idea of how long a wait is, where its machines are in a hurry; deadlines of calls keep to the wall. */
   readonly hurry?: { readonly clock: Clock; readonly speed: number }
 }
 
@@ -55,7 +57,10 @@ export function openHosts({ kube, clock, ids, log, identity, lease, hurry, agent
   const pool = bmcPool({ clock, log, access: hostAccess(kube) })
   const lane = agents && {
     desk: openDesk({ clock, log, key: agents.key }),
-    calls: agentCalls({ clock, transport: ({ url, ca }) => httpTransport({ baseUrl: url, wholeUpTo: 0, tls: { authority: ca } }) }),
+    calls: agentCalls({
+      clock,
+      transport: ({ url, ca }) => agents.reach?.(url) ?? httpTransport({ baseUrl: url, wholeUpTo: 0, tls: { authority: ca } }),
+    }),
     ramdisks: fixedRamdisks(agents.ramdisks),
     papers: hostPapers(kube),
     ...(agents.logFolder === undefined ? {} : { logs: ramdiskLogs(agents.logFolder, log) }),

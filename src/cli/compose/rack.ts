@@ -1,6 +1,7 @@
 import { randomIds } from '../../net/random-ids.ts'
 import { wallClock } from '../../net/wall-clock.ts'
 import type { Log } from '../../ports/index.ts'
+import { hurriedClock } from '../../sim/clock/hurried.ts'
 import { processClock } from '../../sim/clock/process-clock.ts'
 import { newLife } from '../../sim/life.ts'
 import type { Times } from '../../sim/machine/model.ts'
@@ -17,6 +18,8 @@ export interface DemoRackOptions {
   readonly makes: readonly string[]
   /** How much faster than real ones the machines are. */
   readonly speed: number
+  /** What runs on them is in the same hurry, with every wait of its own. */
+  readonly everywhere?: boolean
   readonly log: Log
   readonly world: BootWorld
   /** Of the BMCs; 0 picks a free one. */
@@ -39,14 +42,14 @@ export const demoMakes = ['dell', 'hpe', 'lenovo', 'supermicro'] as const
 
 /** Simulated servers in this process, their BMCs over HTTPS on loopback: everything that speaks to them speaks to sockets. */
 export async function openDemoRack(options: DemoRackOptions): Promise<DemoRack> {
-  const { servers, hosts = 0, makes, speed, log, world, port = 0 } = options
+  const { servers, hosts = 0, makes, speed, everywhere = false, log, world, port = 0 } = options
   const machines = (called: string, many: number) =>
     Array.from({ length: many }, (_, n) => ({ name: `${called}-${n + 1}`, personality: made[n % made.length] ?? 'generic' }))
-  const made = makes.map(make => hastened(make, speed))
+  const made = makes.map(make => (everywhere ? make : hastened(make, speed)))
   // Machines go on by themselves; with their clock they end when the rack does.
   const life = newLife()
   const rack = openRack({
-    clock: processClock(wallClock, life),
+    clock: processClock(everywhere ? hurriedClock(wallClock, speed) : wallClock, life),
     ids: randomIds,
     world,
     servers: [...machines('server', servers), ...machines('host', hosts)],

@@ -5,7 +5,7 @@ export const infraEnvLabel = 'infraenvs.agent-install.openshift.io'
 export const overrideAnnotation = 'baremetal.openshift.io/ignition-override-uri'
 
 /** Time for people to change their minds, and for whoever sets the annotation. */
-const settling: Millis = seconds(60)
+const usualSettling: Millis = seconds(60)
 /** Cleaning needs only the Ironic agent: a host that goes does not wait longer for somebody's Ignition. */
 const leavingPatience: Millis = minutes(5)
 
@@ -17,6 +17,8 @@ export interface GateSeen {
   readonly leaving: boolean
   /** How long images of hosts without an InfraEnv wait. */
   readonly settling: Millis
+  /** How long those of linked hosts do; a minute. */
+  readonly linkedSettling?: Millis
 }
 
 /** Whether an image may be built now, and with whose Ignition; or what it waits for. */
@@ -26,7 +28,7 @@ export type Gate =
 
 export function imageGate(seen: GateSeen, now: Instant): Gate {
   const age = now - seen.created
-  const wait = seen.linked ? settling : seen.settling
+  const wait = seen.linked ? (seen.linkedSettling ?? usualSettling) : seen.settling
   if (age < wait)
     return {
       is: 'closed',

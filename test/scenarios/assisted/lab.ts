@@ -4,13 +4,12 @@ import { type Clock, type HttpRequest, type HttpResponse, silent } from '../../.
 import type { AgentDesk } from '../../../src/provisioner/agent/desk.ts'
 import { bmcPool } from '../../../src/redfish/index.ts'
 import type { AssistedService } from '../../../src/sim/assisted/service.ts'
-import { coreosProgram } from '../../../src/sim/machine/coreos.ts'
+import { withCoreos } from '../../../src/sim/machine/coreos-disc.ts'
 import type { BootWorld } from '../../../src/sim/machine/world.ts'
 import { generic } from '../../../src/sim/personalities/generic.ts'
 import type { Personality } from '../../../src/sim/personalities/personality.ts'
 import { openRack, type Rack, type RackEvent } from '../../../src/sim/rack.ts'
 import { type Random, seededIds } from '../../../src/sim/seed.ts'
-import { readNewc } from '../../host-images/read-newc.ts'
 import { ramdiskWorld } from '../../metal3/ramdisk-world.ts'
 import { baseUrl } from '../host-images/base.ts'
 
@@ -66,7 +65,7 @@ export function openAssistedLab({ clock, random }: { readonly clock: Clock; read
 function networkOf(lab: Pick<AssistedLab, 'serving' | 'service'>): BootWorld {
   let asks: AgentDesk | undefined
   const around = ramdiskWorld(() => asks)
-  return {
+  const world: BootWorld = {
     ...around,
     async fetch(request) {
       const { method, headers, body, url } = request
@@ -81,13 +80,8 @@ function networkOf(lab: Pick<AssistedLab, 'serving' | 'service'>): BootWorld {
       }
       return best
     },
-    program({ url, bytes, commandLine }) {
-      if (!url.startsWith(baseUrl)) return undefined
-      const all = Buffer.from(bytes)
-      const [file] = readNewc(all.subarray(all.indexOf('070701'))).values()
-      return coreosProgram(JSON.parse(file!.bytes.toString()), commandLine)
-    },
   }
+  return withCoreos(world, url => url.startsWith(baseUrl))
 }
 
 async function whole(answer: HttpResponse | undefined) {

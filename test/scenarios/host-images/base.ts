@@ -1,7 +1,7 @@
 import { openBase } from '../../../src/boot/host-images/base.ts'
 import { fileNames } from '../../../src/boot/host-images/shelf.ts'
 import { memorySource } from '../../../src/boot/source.ts'
-import { makeLiveIso } from '../../host-images/live-iso.ts'
+import { makeLiveIso } from '../../../src/sim/images/live-iso.ts'
 
 /** Some management controllers take nothing else. */
 export const baseUrl = 'https://192.0.2.10:7480'

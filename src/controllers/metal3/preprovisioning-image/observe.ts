@@ -22,6 +22,8 @@ export interface ImagePorts {
   readonly log: Log
   /** How long images of hosts without an InfraEnv wait before they are built. */
   readonly settling: Millis
+  /** How long those of linked hosts do, where their machines are in a hurry; a minute. */
+  readonly linkedSettling?: Millis | undefined
   /** Images that an assisted service makes are taken over from it. */
   readonly takeOver?: boolean
   /** Discs without a root file system, where a host does not say which it wants. */
@@ -52,6 +54,7 @@ export async function observe(ports: ImagePorts, memory: Memory, image: Preprovi
       override: annotations[overrideAnnotation],
       leaving: isLeaving(host),
       settling: ports.settling,
+      ...(ports.linkedSettling === undefined ? {} : { linkedSettling: ports.linkedSettling }),
     },
     ports.now(),
   )

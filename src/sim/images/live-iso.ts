@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sector } from '../../src/core/iso9660.ts'
+import { sector } from '../../core/iso9660.ts'
 import { type DiscFile, type Written, writeIso } from './iso-writer.ts'
 import { xzOf } from './xz.ts'
 

@@ -1,4 +1,4 @@
-import { describeVolume, lastDescriptor, parent, pathEntry, record, sector, self } from '../../src/core/iso9660.ts'
+import { describeVolume, lastDescriptor, parent, pathEntry, record, sector, self } from '../../core/iso9660.ts'
 
 /** A file for a disc. */
 export interface DiscFile {

@@ -7,6 +7,7 @@ const scripts = {
   start: { program: 'src/main.ts', args: ['up'], packages: 'run' },
   test: { program: 'tools/ok.ts', args: ['all'], packages: 'dev' },
   ok: { program: 'tools/ok.ts', args: ['fast'], packages: 'dev' },
+  makes: { program: 'tools/ok.ts', args: ['makes'], packages: 'dev' },
   conformance: { program: 'tools/ok.ts', args: ['conformance'], packages: 'dev' },
   'test:kube': { program: 'tools/ok.ts', args: ['kube'], packages: 'dev' },
   faults: { program: 'tools/faults.ts', args: [], packages: 'dev' },

@@ -1,4 +1,4 @@
-// What stands behind `npm test`, `npm run ok`, `npm run conformance` and `npm run test:kube`: one gate, the same everywhere.
+// What stands behind `npm test`, `npm run ok`, `npm run makes`, `npm run conformance` and `npm run test:kube`: one gate, the same everywhere.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,6 +22,8 @@ const suites: Readonly<Record<string, { readonly args: readonly string[]; readon
   all: { args: [] },
   conformance: { args: ['--config', 'test/conformance/vitest.config.ts'] },
   kube: { args: ['--config', 'test/kube/vitest.config.ts'] },
+  // Stories that `npm test` tells of one or two makes.
+  makes: { args: ['test/assisted', 'test/firmware', 'test/metal/misbehaviour.test.ts', 'test/metal3'], env: { RACKWRIGHT_MAKES: 'all' } },
 }
 
 async function runGates(): Promise<Tally> {

@@ -36,6 +36,11 @@ describe('FW-047 versions are compared as their makers count', () => {
     const turned = { same: 'same', older: 'newer', newer: 'older', incomparable: 'incomparable' } as const
     expect(compareVersions(b, a)).toBe(turned[order])
   })
+
+  it('also where a BMC says something endless that is no version', () => {
+    expect(compareVersions(`1${'a'.repeat(100_000)}!`, '1.0')).toBe('incomparable')
+    expect(compareVersions(`1${'.1'.repeat(50_000)}!`, '1.0')).toBe('incomparable')
+  })
 })
 
 describe('T-30 settings are compared by what they mean', () => {
@@ -121,6 +126,11 @@ describe('T-40 components are matched by name and manufacturer', () => {
   it('finds all of them, also by their id, and those of no known maker by name', () => {
     expect(componentsFor(wish, installed).map(({ id }) => id)).toEqual(['NIC.1', 'NIC.2'])
     expect(componentsFor({ name: 'ssd', manufacturer: 'ACME Corp.' }, installed).map(({ id }) => id)).toEqual(['SSD'])
+  })
+
+  it('finds none in an endless name of a maker', () => {
+    expect(componentsFor(wish, [{ name: 'nic', manufacturer: `Intel${' inc'.repeat(200_000)} x`, version: '1' }])).toEqual([])
+    expect(componentsFor(wish, [{ name: 'nic', manufacturer: `Intel${' Inc.'.repeat(3)}`, version: '1' }])).toHaveLength(1)
   })
 
   it('FW-062 says what differs: an older one, an absent one, and nothing unlisted', () => {

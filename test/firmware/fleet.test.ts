@@ -91,6 +91,18 @@ describe('a ServerBIOSSet', () => {
     expect((await setNow()).metadata.annotations?.['metal.ironcore.dev/operation']).toBeUndefined()
   })
 
+  it('I21 stays stopped when scans fail and work again meanwhile', async () => {
+    const failing = [{ exit: 2, message: 'wrong digest' }, ...Array.from({ length: 2 }, () => ({ exit: 2, message: 'the BMC is away' }))]
+    const template = { spec: { scanPeriodMinutes: 10, bios: { version: '2.0.0' } } }
+    await fleetOf(3, { rollout: { canary: 1 }, template }, () => {
+      for (const machine of world.machines.values()) machine.script = [{ takes: 0 }, ...failing]
+    })
+    await world.passes(minutes(90))
+    expect((await setNow()).status).toMatchObject({ phase: 'Paused', failed: 1 })
+    const updates = [...world.machines.values()].flatMap(({ ran }) => ran).filter(program => program === 'bios-version-update')
+    expect(updates).toHaveLength(1)
+  })
+
   it('T-41 FW-007 leaves a server to the object that somebody made for it', async () => {
     await fleetOf(3)
     await world.passes(minutes(1))

@@ -34,9 +34,14 @@ describe('X-017 a job that does not end well', () => {
   it('stops trying an update after five Jobs, keeps scanning, and tries again when asked', async () => {
     const { server, bios, biosNow, passes, kube } = await open()
     const machine = await server('s1')
-    machine.script = [{ takes: 0 }, ...Array.from({ length: 100 }, () => ({ exit: 1, message: 'the BMC said no' }))]
-    await bios('b1', 's1', { version: '2.0.0' })
+    machine.scansWell = true
+    machine.script = Array.from({ length: 100 }, () => ({ exit: 1, message: 'the BMC said no' }))
+    await bios('b1', 's1', { version: '2.0.0' }, { scanPeriodMinutes: 30 })
     await passes(minutes(240))
+    expect(machine.ran.filter(program => program === 'bios-version-update')).toHaveLength(20)
+    const scans = machine.ran.slice(machine.ran.lastIndexOf('bios-version-update') + 1)
+    expect(scans.length, 'after it gave up').toBeGreaterThanOrEqual(5)
+    expect(new Set(scans)).toEqual(new Set(['bios-scan']))
     const { trouble } = (await biosNow('b1')).status ?? {}
     expect(trouble).toMatchObject({ program: 'bios-version-update', failures: 5, message: 'the BMC said no' })
     expect(trouble?.next).toBeUndefined()
@@ -84,6 +89,24 @@ describe('X-017 a job that does not end well', () => {
     await kube.patch(serverBioses, { name: 'b1' }, { merge: { spec: { bios: { settings: { Nothing: null, A: 1 } } } } })
     await passes(minutes(2))
     expect(machine.settings).toEqual({ A: 1 })
+  })
+
+  it('T-40 I26 is not tried again because a scan failed and worked again meanwhile', async () => {
+    const { server, bios, biosNow, passes } = await open()
+    const machine = await server('s1')
+    const fails = { exit: 2, message: 'the BMC is away' }
+    machine.script = [{ takes: 0 }, { exit: 2, message: 'wrong digest' }, fails, fails]
+    await bios('b1', 's1', { version: '2.0.0' }, { scanPeriodMinutes: 10 })
+    for (let n = 0; n < 60 && (await biosNow('b1')).status?.scanTrouble === undefined; n++) await passes(seconds(15))
+    expect((await biosNow('b1')).status).toMatchObject({
+      trouble: { program: 'bios-version-update', message: 'wrong digest' },
+      scanTrouble: { program: 'bios-scan', message: 'the BMC is away' },
+    })
+    await passes(minutes(60))
+    expect(machine.ran.filter(program => program === 'bios-scan').length).toBeGreaterThan(5)
+    expect(machine.ran.filter(program => program === 'bios-version-update')).toHaveLength(1)
+    expect((await biosNow('b1')).status?.scanTrouble).toBeUndefined()
+    expect(await said('InSync')).toMatchObject({ status: 'False', reason: 'GaveUp' })
   })
 
   it('is no failure where it was stopped because it may not any more; it starts again when it may', async () => {

@@ -78,6 +78,7 @@ const shown = ({ metadata, status }: ServerBIOS | ServerFirmware) => ({
   name: metadata.name,
   runs: status?.runningJob !== undefined,
   trouble: status?.trouble !== undefined,
+  scanTrouble: status?.scanTrouble !== undefined,
   inSync: status?.conditions?.find(({ type }) => type === 'InSync')?.status,
 })
 

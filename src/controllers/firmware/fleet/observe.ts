@@ -8,7 +8,6 @@ import { operationAnnotation } from '../../metal/operation.ts'
 import { maintenances, type Server, servers } from '../../metal/resources.ts'
 import { byOwner, byServer } from '../indexes.ts'
 import type { Target } from '../target/subject.ts'
-import { isScan } from '../target/trouble.ts'
 import { maintenanceKey } from './names.ts'
 import type { Seen, SeenServer } from './seen.ts'
 import type { FirmwareSet, FleetSubject } from './subject.ts'
@@ -100,8 +99,7 @@ function memberSeen<S extends FirmwareSet & KubeObject, T extends Target & KubeO
     asWanted: subject.member.differences(subject.told(set, member)).length === 0,
     inSync: current && sync?.status === 'True',
     downgrade: subject.downgrade(set, member),
-    failure:
-      current && trouble && !isScan(trouble.program) && trouble.generation === member.metadata.generation ? trouble.message : undefined,
+    failure: current && trouble?.generation === member.metadata.generation ? trouble?.message : undefined,
     says: sync?.status === 'True' ? undefined : sync?.message,
     updating,
   }

@@ -2,7 +2,7 @@ import { isFalse } from '../../../core/condition.ts'
 import { type Instant, minutes, seconds } from '../../../core/duration.ts'
 import { act, type Plan, wait } from '../../../core/plan.ts'
 import type { Seen, SeenJob } from './seen.ts'
-import { failed, isScan } from './trouble.ts'
+import { failed, isScan, troubleField } from './trouble.ts'
 import type { Verb } from './verbs.ts'
 
 /** What is to be done about a Job that runs or has just ended; undefined where there is none to care for. */
@@ -51,13 +51,15 @@ function runs({ target, runner }: Seen, job: SeenJob): Plan<Verb> {
 
 /** A job that was named and has taken its name off: how did it end? */
 function reported(seen: Seen, now: Instant): Plan<Verb> | undefined {
-  const { lastJob, trouble } = seen.target
+  const { lastJob } = seen.target
   if (!lastJob || lastJob.outcome === 'Running' || lastJob.outcome === 'Stopped') return undefined
+  const field = troubleField(lastJob.program)
+  const trouble = seen.target[field]
   // A later try of the same Job may have succeeded.
   if (trouble?.job === lastJob.name && lastJob.outcome !== 'Succeeded') return undefined
   if (lastJob.outcome === 'Succeeded') {
     if (trouble?.program !== lastJob.program) return undefined
-    return wait(`job ${lastJob.name} is done`, 0, { status: { trouble: null } })
+    return wait(`job ${lastJob.name} is done`, 0, { status: { [field]: null } })
   }
   const message = lastJob.message ?? 'it did not say why'
   const final = lastJob.outcome === 'Refused' && !isScan(lastJob.program)

@@ -109,6 +109,21 @@ describe('X-017 a job that does not end well', () => {
     expect(await said('InSync')).toMatchObject({ status: 'False', reason: 'GaveUp' })
   })
 
+  it('I26 counts as failed where it says that it is done and nothing changed: five times, later and later, then never', async () => {
+    const { server, bios, biosNow, passes } = await open()
+    const machine = await server('s1')
+    machine.spells = version => `${version} (build 7)`
+    await bios('b1', 's1', { version: '2.0.0' })
+    await passes(minutes(2))
+    expect((await biosNow('b1')).status?.trouble).toMatchObject({
+      failures: 2,
+      message: 'it says that it is done, and yet BIOS 2.0.0 (build 7) runs, 2.0.0 is wanted',
+    })
+    await passes(minutes(600))
+    expect(machine.ran).toEqual(['bios-scan', ...Array(5).fill('bios-version-update')])
+    expect(await said('InSync')).toMatchObject({ status: 'False', reason: 'GaveUp' })
+  })
+
   it('is no failure where it was stopped because it may not any more; it starts again when it may', async () => {
     const { server, bios, biosNow, passes } = await open()
     const machine = await server('s1')

@@ -38,6 +38,8 @@ export interface PlainMachine {
   script: ({ exit: number; message?: string } | { takes: number } | 'dies')[]
   /** How long a run takes where nothing else is said. */
   lasts?: number
+  /** How it spells the version that runs, where not as it was wished. */
+  spells?: (version: string) => string
   /** Scans go well: the script is for the other programs. */
   scansWell?: boolean
   /** A program that it never takes. */
@@ -169,7 +171,12 @@ export function executorOf(
       exit !== 0
         ? {}
         : target.kind === 'ServerBIOS'
-          ? { bios: { version: machine.version, settings: onlyNamed(machine.settings, target.spec.bios.settings) } }
+          ? {
+              bios: {
+                version: machine.spells?.(machine.version) ?? machine.version,
+                settings: onlyNamed(machine.settings, target.spec.bios.settings),
+              },
+            }
           : { firmwares: reportedFirmware(target.spec.firmwares, machine.firmware) }
     const scanned = exit === 0 && program.endsWith('-scan') ? { lastScanTime: printInstant(clock.now()) } : {}
     const fresh = await kube.get(of as ResourceRef<ServerBIOS>, key)

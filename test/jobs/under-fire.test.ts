@@ -243,6 +243,7 @@ describe('T-30 settings of every type', () => {
     ['an enumeration', { PowerProfile: 'Performance' }, { PowerProfile: 'Performance' }],
     ['an integer', { BootDelaySeconds: 30 }, { BootDelaySeconds: 30 }],
     ['an integer as text', { BootDelaySeconds: '30' }, { BootDelaySeconds: 30 }],
+    ['an integer as text with a zero', { BootDelaySeconds: '08' }, { BootDelaySeconds: 8 }],
     ['a text', { AssetTag: 'rack 7' }, { AssetTag: 'rack 7' }],
     [
       'all of them',
@@ -264,6 +265,14 @@ describe('T-30 settings of every type', () => {
     expect((await world.run('bios-settings-update')).code).toBe(2)
     expect((await world.bios()).status?.lastJob?.message).toContain('SystemSerial is read-only')
     expect(switched(world)).toBe(0)
+  })
+
+  it('knows a setting that the machine shows as null for the empty text that is wanted', async () => {
+    const world = await onA('generic')
+    world.rack.machine('srv').bios = { AssetTag: null }
+    await world.wishBios({ settings: { AssetTag: '' } })
+    expect((await world.run('bios-scan')).code).toBe(0)
+    expect((await world.bios()).status?.bios?.settings).toEqual({ AssetTag: '' })
   })
 
   it('FW-018 takes a setting out of the status that the spec no longer names', async () => {

@@ -46,6 +46,8 @@ describe('FW-047 versions are compared as their makers count', () => {
 describe('T-30 settings are compared by what they mean', () => {
   it('takes "true" for true and "8" for 8, and a boolean that differs for different', () => {
     expect(differingSettings({ a: 'true', b: '8', c: 8, d: true }, { a: true, b: 8, c: '8', d: 'True' })).toEqual([])
+    expect(differingSettings({ a: '08', b: '', c: -1 }, { a: 8, b: null, c: '-01' })).toEqual([])
+    expect(differingSettings({ a: '08', b: '0x8', c: '' }, { a: '8', b: 8, c: 0 })).toEqual(['a', 'b', 'c'])
     expect(differingSettings({ a: true, b: 8, c: 'On' }, { a: false, b: 9, c: 'on' })).toEqual(['a', 'b', 'c'])
   })
 

@@ -55,9 +55,15 @@ function reported(seen: Seen, now: Instant): Plan<Verb> | undefined {
   if (!lastJob || lastJob.outcome === 'Running' || lastJob.outcome === 'Stopped') return undefined
   const field = troubleField(lastJob.program)
   const trouble = seen.target[field]
+  const left = lastJob.outcome === 'Succeeded' ? stillDiffers(seen, lastJob) : undefined
   // A later try of the same Job may have succeeded.
-  if (trouble?.job === lastJob.name && lastJob.outcome !== 'Succeeded') return undefined
+  if (trouble?.job === lastJob.name && (lastJob.outcome !== 'Succeeded' || left !== undefined)) return undefined
   if (lastJob.outcome === 'Succeeded') {
+    if (left !== undefined) {
+      const message = `it says that it is done, and yet ${left}`
+      const counted = failed(seen, { job: lastJob.name, program: lastJob.program, message, final: false }, now)
+      return wait(`job ${lastJob.name} failed: ${message}`, 0, { status: counted.status, events: counted.events })
+    }
     if (trouble?.program !== lastJob.program) return undefined
     return wait(`job ${lastJob.name} is done`, 0, { status: { [field]: null } })
   }
@@ -68,4 +74,10 @@ function reported(seen: Seen, now: Instant): Plan<Verb> | undefined {
   if (trouble === undefined && lastJob.generation !== undefined && lastJob.generation !== seen.target.generation) return undefined
   const counted = failed(seen, { job: lastJob.name, program: lastJob.program, message, final }, now)
   return wait(`job ${lastJob.name} failed: ${message}`, 0, { status: counted.status, events: counted.events })
+}
+
+/** What a job that says it is done has left as it was: another one at once would do the same, and the next, for ever. */
+function stillDiffers({ target }: Seen, { program, generation }: NonNullable<Seen['target']['lastJob']>): string | undefined {
+  const [first] = target.differences
+  return first?.program === program && generation === target.generation ? first.text : undefined
 }

@@ -6,13 +6,17 @@ import { type FirmwareWords, firmwareStory } from './story.ts'
 
 const one = { servers: [{ name: 'srv' }] }
 
+const label = async ({ world }: Pick<FirmwareWords, 'world'>, rack: string | null): Promise<void> => {
+  await world.kube.patch(servers, { name: 'srv-system-0' }, { merge: { metadata: { labels: { rack } } } })
+}
+
 /** A claimed server that runs from its disk, and a set that wants another BIOS for it. */
 async function claimedAndWanted({ when, then, offers, world }: FirmwareWords, maintenancePolicy?: string): Promise<void> {
   await when.claims('c1')
   await then.runsFrom('srv', 'Hdd', minutes(60))
   await then.isProvisioned('c1', minutes(30))
   await offers('BIOS', 'BIOS', '2.4.1')
-  await world.kube.patch(servers, { name: 'srv-system-0' }, { merge: { metadata: { labels: { rack: 'a' } } } })
+  await label({ world }, 'a')
   await world.kube.create(serverBiosSets, {
     apiVersion: 'metal.ironcore.dev/v1alpha1',
     kind: 'ServerBIOSSet',
@@ -46,6 +50,28 @@ describe('T-34 a claimed server of a set', () => {
       expect((await server('srv')).spec.updateRef).toBeUndefined()
       expect(boots('srv').slice(before), 'nothing is installed again').not.toContain('UefiHttp')
     }, one))
+
+  it.each([
+    ['its label is taken off', (words: FirmwareWords) => label(words, null)],
+    [
+      'the set selects others',
+      async ({ world }: FirmwareWords) => {
+        const serverSelector = { matchLabels: { rack: 'b' } }
+        await world.kube.patch(serverBiosSets, { name: 'all' }, { merge: { spec: { serverSelector } } })
+      },
+    ],
+  ])('I22 is given back to its claim when %s in the middle of the update', (_, leaves) =>
+    firmwareStory(async words => {
+      const { world, then, server } = words
+      await claimedAndWanted(words, 'Enforced')
+      await world.until(minutes(180), 'a job has it', async () => (await server('srv')).spec.updateRef !== undefined)
+      await leaves(words)
+      await world.until(minutes(120), 'the maintenance is over', async () => (await world.kube.list(maintenances)).items.length === 0)
+      expect((await server('srv')).spec.updateRef).toBeUndefined()
+      await then.runsFrom('srv', 'Hdd', minutes(60))
+      expect((await server('srv')).status?.state).toBe('Reserved')
+    }, one),
+  )
 
   it('I22 waits for its owner where the policy says so', () =>
     firmwareStory(async words => {

@@ -1,5 +1,5 @@
 import { isFalse, isTrue } from '../../../core/condition.ts'
-import type { Instant } from '../../../core/duration.ts'
+import { type Instant, minutes } from '../../../core/duration.ts'
 import { printInstant } from '../../../core/instant.ts'
 import { act, idle, type Plan } from '../../../core/plan.ts'
 import { type Candidate, nextTurn, type RolloutStep } from '../../../policy/firmware/rollout.ts'
@@ -23,11 +23,13 @@ export function decide(seen: Seen, now: Instant): Plan<Verb> {
       .map(({ name }): Verb => ({ do: 'createMember', server: name })),
     ...servers.flatMap(server => tellOf(server, step)),
     ...servers.flatMap(server => maintenanceOf(seen, server)),
+    // Whoever is not selected any more is given back when no job has it.
+    ...seen.strays.filter(({ updating }) => !updating).map(({ server }): Verb => ({ do: 'deleteMaintenance', server })),
   ]
   return act(step.because, actions, {
     status: statusOf(seen, fleet, step, now),
     events: eventsOf(seen, step),
-    ...(actions.length === 0 ? {} : { again: 0 }),
+    ...(actions.length > 0 ? { again: 0 } : seen.strays.length > 0 ? { again: minutes(1) } : {}),
   })
 }
 

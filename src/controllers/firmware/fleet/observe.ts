@@ -5,8 +5,9 @@ import { selectorOf, selects } from '../../../core/selector.ts'
 import { spread } from '../../../core/spread.ts'
 import type { ControllerKube } from '../../../ports/index.ts'
 import { operationAnnotation } from '../../metal/operation.ts'
-import { maintenances, type Server, servers } from '../../metal/resources.ts'
+import { maintenances, type Server, type ServerMaintenance, servers } from '../../metal/resources.ts'
 import { byOwner, byServer } from '../indexes.ts'
+import { updatesLabel } from '../target/names.ts'
 import type { Target } from '../target/subject.ts'
 import { maintenanceKey } from './names.ts'
 import type { Seen, SeenServer } from './seen.ts'
@@ -33,6 +34,7 @@ export function observe<S extends FirmwareSet & KubeObject, T extends Target & K
   const same = status?.revision === revision
   const byName = new Map(members.map(member => [member.spec.serverRef.name, member]))
   const seen = selected.map(server => serverSeen(kube, namespace, subject, set, server, byName.get(server.metadata.name)))
+  const chosen = new Set(selected.map(server => server.metadata.name))
   const keep = new Set(seen.filter(({ other }) => other === undefined).map(({ member }) => member?.name))
   return {
     set: {
@@ -54,7 +56,17 @@ export function observe<S extends FirmwareSet & KubeObject, T extends Target & K
     surplus: members
       .filter(member => !keep.has(member.metadata.name) && member.metadata.deletionTimestamp === undefined)
       .map(member => member.metadata.name),
+    strays: kube.cached
+      .by(maintenances, byOwner, metadata.uid ?? '')
+      .filter(one => one.metadata.deletionTimestamp === undefined && !chosen.has(one.spec.serverRef.name))
+      .map(one => ({ server: one.spec.serverRef.name, updating: isUpdated(kube, one) })),
   }
+}
+
+/** Whether the object that a maintenance was made for has a job on its server. */
+const isUpdated = (kube: ControllerKube, { metadata, spec }: ServerMaintenance): boolean => {
+  const uid = kube.cached.get(servers, { name: spec.serverRef.name })?.spec.updateRef?.uid
+  return uid !== undefined && uid === metadata.labels?.[updatesLabel]
 }
 
 function serverSeen<S extends FirmwareSet & KubeObject, T extends Target & KubeObject>(

@@ -17,6 +17,8 @@ export interface Seen {
   readonly servers: readonly SeenServer[]
   /** Members whose server is not selected any more, or has an object of somebody's own. */
   readonly surplus: readonly string[]
+  /** Servers that are not selected any more and have a maintenance of this set; `updating` while a job has them in it. */
+  readonly strays: readonly { readonly server: string; readonly updating: boolean }[]
 }
 
 export interface SeenServer {

@@ -46,7 +46,7 @@ function candidateOf({ set }: Seen, server: SeenServer): Candidate & { readonly 
   const free = isFree(server, set.maintenancePolicy !== undefined)
   const is = (what: Candidate['is'], message?: string) => ({ name, group, free, is: what, ...(message === undefined ? {} : { message }) })
   if (other !== undefined) return is('overridden', `${other} says what is wanted of it`)
-  if (!member?.known) return is('scanning', member?.says)
+  if (!member?.known) return { ...is('scanning', member?.says), mute: member?.mute === true }
   if (member.told && member.inSync) return is('as-wanted')
   if (member.told && member.failure !== undefined) return is('failed', member.failure)
   if (member.downgrade !== undefined && !set.allowDowngrade && !member.told)

@@ -107,6 +107,7 @@ function memberSeen<S extends FirmwareSet & KubeObject, T extends Target & KubeO
     name: member.metadata.name,
     uid: member.metadata.uid ?? '',
     known: subject.member.isKnown(member),
+    mute: conditionOf(member.status, 'Scanned')?.status === 'False',
     told,
     asWanted: subject.member.differences(subject.told(set, member)).length === 0,
     inSync: current && sync?.status === 'True',

@@ -33,6 +33,8 @@ export interface SeenServer {
         readonly name: string
         readonly uid: string
         readonly known: boolean
+        /** Whether its scans fail. */
+        readonly mute: boolean
         readonly told: boolean
         /** Whether nothing would change if it were told, or has been. */
         readonly asWanted: boolean

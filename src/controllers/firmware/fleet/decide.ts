@@ -21,7 +21,10 @@ export function decide(seen: Seen, now: Instant): Plan<Verb> {
     ...servers
       .filter(({ member, other }) => !member && other === undefined)
       .map(({ name }): Verb => ({ do: 'createMember', server: name })),
-    ...servers.flatMap(server => tellOf(server, step)),
+    ...servers.flatMap(server => {
+      const tell = tellOf(server, step)
+      return tell.length > 0 ? tell : paceOf(server)
+    }),
     ...servers.flatMap(server => maintenanceOf(seen, server)),
     // Whoever is not selected any more is given back when no job has it.
     ...seen.strays.filter(({ updating }) => !updating).map(({ server }): Verb => ({ do: 'deleteMaintenance', server })),
@@ -40,6 +43,10 @@ function tellOf({ name, member }: SeenServer, step: RolloutStep): readonly Verb[
     ? [{ do: 'tell', member: member.name }]
     : []
 }
+
+/** Not while a job has it, which would stop at another generation; nor where it failed, which would be forgotten with one. */
+const paceOf = ({ member }: SeenServer): readonly Verb[] =>
+  member && !member.inPace && !member.updating && member.failure === undefined ? [{ do: 'pace', member: member.name }] : []
 
 function candidateOf({ set }: Seen, server: SeenServer): Candidate & { readonly message?: string } {
   const { name, group, member, other } = server

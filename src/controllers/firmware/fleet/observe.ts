@@ -30,7 +30,8 @@ export function observe<S extends FirmwareSet & KubeObject, T extends Target & K
     .list(servers)
     .filter(server => selects(selector, server.metadata.labels) && server.metadata.deletionTimestamp === undefined)
   const members = kube.cached.by(subject.member.resource, byOwner, metadata.uid ?? '')
-  const revision = spread(canonical(subject.wish(set, true))).toString(36)
+  // How often members are scanned is no other wish: what was found out about this one still counts.
+  const revision = spread(canonical({ ...subject.wish(set, true), scanPeriodMinutes: undefined })).toString(36)
   const same = status?.revision === revision
   const byName = new Map(members.map(member => [member.spec.serverRef.name, member]))
   const seen = selected.map(server => serverSeen(kube, namespace, subject, set, server, byName.get(server.metadata.name)))
@@ -115,5 +116,6 @@ function memberSeen<S extends FirmwareSet & KubeObject, T extends Target & KubeO
     failure: current && trouble?.generation === member.metadata.generation ? trouble?.message : undefined,
     says: sync?.status === 'True' ? undefined : sync?.message,
     updating,
+    inPace: member.spec.scanPeriodMinutes === set.spec.template.spec.scanPeriodMinutes,
   }
 }

@@ -43,6 +43,8 @@ export interface SeenServer {
         readonly failure: string | undefined
         readonly says: string | undefined
         readonly updating: boolean
+        /** Whether it is scanned as often as the set says. */
+        readonly inPace: boolean
       }
     | undefined
   /** The maintenance that this set made for it. */
@@ -53,6 +55,8 @@ export type Verb =
   | { readonly do: 'createMember'; readonly server: string }
   /** Its turn has come. */
   | { readonly do: 'tell'; readonly member: string }
+  /** As often as the set says, and nothing else of its wish. */
+  | { readonly do: 'pace'; readonly member: string }
   | { readonly do: 'deleteMember'; readonly member: string }
   | { readonly do: 'createMaintenance'; readonly server: string; readonly uid: string; readonly policy: 'OwnerApproval' | 'Enforced' }
   | { readonly do: 'deleteMaintenance'; readonly server: string }

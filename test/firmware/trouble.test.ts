@@ -218,16 +218,37 @@ describe('JobRunners', () => {
     expect(job?.metadata.name.length).toBeLessThanOrEqual(63)
   })
 
+  it('FW-003 bring a server to what is wanted by an image of a vendor’s own, through the same steps', async () => {
+    const { server, bios, jobsNow, passes } = await open()
+    const machine = await server('s1')
+    await runner('acme', { image: 'acme/jobs:1', manufacturer: 'ACME' })
+    await bios('b1', 's1', { version: '2.0.0', settings: { A: 1 } })
+    await passes(minutes(5))
+    expect(await said('InSync')).toMatchObject({ status: 'True' })
+    expect(machine).toMatchObject({ version: '2.0.0', settings: { A: 1 } })
+    expect(machine.ran).toEqual(['bios-scan', 'bios-version-update', 'bios-settings-update'])
+    expect(new Set((await jobsNow()).map(({ spec }) => spec.template.spec.containers[0]?.image))).toEqual(new Set(['acme/jobs:1']))
+  })
+
   it('FW-036 are chosen by labels and maker, the most specific first', async () => {
-    const { server, bios, passes } = await open({}, { host: false })
-    await server('s1')
+    const { server, bios, passes, jobsNow } = await open({}, { host: false })
+    for (const [name, manufacturer] of Object.entries({ s1: 'ACME', s2: 'ACME', s3: 'Nobody', s4: 'Nobody' }))
+      await server(name, {}, { manufacturer })
     await runner('any', { image: 'any:1' })
     await runner('labelled', { image: 'labelled:1', selector: { matchLabels: { ring: 'a' } } })
     await runner('maker', { image: 'maker:1', manufacturer: 'acme' })
-    await runner('other', { image: 'other:1', manufacturer: 'Else' })
-    await bios('b1', 's1')
+    await runner('both', { image: 'both:1', manufacturer: 'ACME', selector: { matchLabels: { ring: 'a' } } })
+    await runner('other', { image: 'other:1', manufacturer: 'Else', selector: { matchLabels: { ring: 'a' } } })
+    await bios('b1', 's1', {}, {}, { ring: 'a' })
+    await bios('b2', 's2')
+    await bios('b3', 's3', {}, {}, { ring: 'a' })
+    await bios('b4', 's4', {}, {}, { ring: 'b' })
     await passes(seconds(5))
-    expect((await podOf()).containers[0]?.image).toBe('maker:1')
+    const images = (await jobsNow()).map(({ metadata, spec }) => [
+      metadata.labels?.['metal.ironcore.dev/server'],
+      spec.template.spec.containers[0]?.image,
+    ])
+    expect(Object.fromEntries(images)).toEqual({ s1: 'both:1', s2: 'maker:1', s3: 'labelled:1', s4: 'any:1' })
   })
 
   it('FW-033 fall back to the one that the command line names', async () => {

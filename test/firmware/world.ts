@@ -63,7 +63,7 @@ export interface FirmwareWorld extends TestWorld {
   readonly running: Controllers
   server(name: string, spec?: object, status?: object): Promise<PlainMachine>
   serverNow(name: string): Promise<Server>
-  bios(name: string, server: string, bios?: object, more?: object): Promise<void>
+  bios(name: string, server: string, bios?: object, more?: object, labels?: Readonly<Record<string, string>>): Promise<void>
   firmware(name: string, server: string, firmwares?: readonly object[]): Promise<void>
   biosNow(name: string): Promise<ServerBIOS>
   firmwareNow(name: string): Promise<ServerFirmware>
@@ -116,9 +116,10 @@ export async function firmwareWorld(
       return machine
     },
     serverNow: name => kube.get(servers, { name }),
-    async bios(name, server, bios = {}, more = {}) {
+    async bios(name, server, bios = {}, more = {}, labels = {}) {
       const spec = { scanPeriodMinutes: seldom, serverRef: { name: server }, bios, ...more }
-      await kube.create(serverBioses, { apiVersion: metal, kind: 'ServerBIOS', metadata: { name }, spec } as unknown as ServerBIOS)
+      const metadata = { name, labels }
+      await kube.create(serverBioses, { apiVersion: metal, kind: 'ServerBIOS', metadata, spec } as unknown as ServerBIOS)
       await clock.settle()
     },
     async firmware(name, server, firmwares = []) {
@@ -145,7 +146,7 @@ export async function firmwareWorld(
   }
 }
 
-/** FW-003 An executor that somebody else could have written: it knows the contract and its machines, nothing else. */
+/** An executor that somebody else could have written: it knows the contract and its machines, nothing else. */
 export function executorOf(
   { kube, clock }: { readonly kube: Kube; readonly clock: Clock },
   machines: ReadonlyMap<string, PlainMachine>,

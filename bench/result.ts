@@ -8,7 +8,7 @@ export interface Result {
   /** What the ratio is meant to be, or our own number where the target is a plain figure. */
   readonly target: Target
 }
-export type Target = ({ readonly atLeast: number } | { readonly atMost: number }) & { readonly of?: 'ours' }
+export type Target = ({ readonly atLeast: number } | { readonly atMost: number } | { readonly exactly: number }) & { readonly of?: 'ours' }
 
 export interface Benchmark {
   readonly name: string
@@ -21,7 +21,10 @@ export function verdict(result: Result): 'reached' | 'missed' | 'skipped' {
   const { target } = result
   const reached = target.of === 'ours' ? result.ours : ratioOf(result)
   if (reached === undefined) return 'skipped'
-  return ('atLeast' in target ? reached >= target.atLeast : reached <= target.atMost) ? 'reached' : 'missed'
+  const isSo = 'exactly' in target ? reached === target.exactly : 'atLeast' in target ? reached >= target.atLeast : reached <= target.atMost
+  return isSo ? 'reached' : 'missed'
 }
-export const targetText = (target: Target, unit: string): string =>
-  `${'atLeast' in target ? `>= ${target.atLeast}` : `<= ${target.atMost}`}${target.of === 'ours' ? ` ${unit}` : ' x baseline'}`
+export function targetText(target: Target, unit: string): string {
+  const bound = 'exactly' in target ? `= ${target.exactly}` : 'atLeast' in target ? `>= ${target.atLeast}` : `<= ${target.atMost}`
+  return `${bound}${target.of === 'ours' ? ` ${unit}` : ' x baseline'}`
+}

@@ -33,15 +33,21 @@ interface Run {
 
 const longestLine = 1_000
 
+export interface Books extends JobExecutor {
+  /** From now on nothing begins: what ends makes no room for what waits. */
+  shut(): void
+}
+
 /** The books of an executor: who waits, who runs, how it ended, what it said. How a program runs is its `begin`. */
-export function openExecutor({ begin, atOnce, remembered = 1_000, lines: most = 400, heard }: ExecutorOptions): JobExecutor {
+export function openExecutor({ begin, atOnce, remembered = 1_000, lines: most = 400, heard }: ExecutorOptions): Books {
   const runs = new Map<string, Run>()
   const waiting = new Set<Run>()
   let running = 0
+  let isShut = false
 
   const next = (): void => {
     for (const run of waiting) {
-      if (running >= atOnce) return
+      if (isShut || running >= atOnce) return
       waiting.delete(run)
       running++
       run.state = 'running'
@@ -92,6 +98,9 @@ export function openExecutor({ begin, atOnce, remembered = 1_000, lines: most = 
       } else if (typeof run?.state === 'number') run.state = 'stopped'
     },
     logs: key => [...(runs.get(nameOf(key))?.lines ?? [])],
+    shut() {
+      isShut = true
+    },
   }
 }
 

@@ -76,6 +76,7 @@ export function forkExecutor({ clock, command, access, atOnce = 4, grace = secon
   return {
     ...executor,
     async close() {
+      executor.shut()
       for (const child of children) child.kill()
       await Promise.all([...children].map(({ over }) => over))
     },

@@ -101,6 +101,7 @@ export function threadExecutor({
   return {
     ...executor,
     async close() {
+      executor.shut()
       await Promise.all([...pool].map(({ worker }) => worker.terminate()))
     },
   }

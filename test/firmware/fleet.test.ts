@@ -91,6 +91,43 @@ describe('a ServerBIOSSet', () => {
     expect((await setNow()).metadata.annotations?.['metal.ironcore.dev/operation']).toBeUndefined()
   })
 
+  it('I21 stays stopped when scans fail and work again meanwhile', async () => {
+    const failing = [{ exit: 2, message: 'wrong digest' }, ...Array.from({ length: 2 }, () => ({ exit: 2, message: 'the BMC is away' }))]
+    const template = { spec: { scanPeriodMinutes: 10, bios: { version: '2.0.0' } } }
+    await fleetOf(3, { rollout: { canary: 1 }, template }, () => {
+      for (const machine of world.machines.values()) machine.script = [{ takes: 0 }, ...failing]
+    })
+    await world.passes(minutes(90))
+    expect((await setNow()).status).toMatchObject({ phase: 'Paused', failed: 1 })
+    const updates = [...world.machines.values()].flatMap(({ ran }) => ran).filter(program => program === 'bios-version-update')
+    expect(updates).toHaveLength(1)
+  })
+
+  it('FW-013 has its members scanned as often as it says now, and begins nothing anew for that', async () => {
+    await fleetOf(3, { rollout: { maxUnavailable: 3 } }, () => {
+      world.machines.get('s3')!.refuses = 'bios-version-update'
+    })
+    await world.passes(minutes(10))
+    const { status } = await setNow()
+    await world.kube.patch(serverBiosSets, { name: 'all' }, { merge: { spec: { template: { spec: { scanPeriodMinutes: 20 } } } } })
+    await world.passes(minutes(120))
+    const periods = (await world.kube.list(serverBioses)).items.map(({ spec }) => [spec.serverRef.name, spec.scanPeriodMinutes])
+    expect(Object.fromEntries(periods), 's3 would be tried again').toEqual({ s1: 20, s2: 20, s3: 999_999 })
+    for (const name of ['s1', 's2']) {
+      const ran = world.machines.get(name)!.ran
+      expect(ran.filter(program => program === 'bios-scan').length).toBeGreaterThanOrEqual(6)
+    }
+    const updates = [...world.machines.values()].map(({ ran }) => ran.filter(program => program === 'bios-version-update').length)
+    expect(updates).toEqual([1, 1, 1])
+    const { phase, revision, canaries, paused } = (await setNow()).status ?? {}
+    expect({ phase, revision, canaries, paused }).toEqual({
+      phase: 'Paused',
+      revision: status?.revision,
+      canaries: status?.canaries,
+      paused: status?.paused,
+    })
+  })
+
   it('T-41 FW-007 leaves a server to the object that somebody made for it', async () => {
     await fleetOf(3)
     await world.passes(minutes(1))

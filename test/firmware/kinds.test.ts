@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { crdOf } from '../../src/api/crd.ts'
+import { kindSchema } from '../../src/api/kind.ts'
 import { firmwareKinds, kinds } from '../../src/api/kinds.ts'
 import { outlookOf } from '../../src/cli/firmware/outlook.ts'
 import { renderPlan, renderStatus } from '../../src/cli/firmware/render.ts'
@@ -14,6 +15,15 @@ const root = '/apis/metal.ironcore.dev/v1alpha1'
 const example = (name: string): Body => parse(readFileSync(join(import.meta.dirname, '../../examples/firmware', `${name}.yaml`), 'utf8'))
 const plain = { bold: (text: string) => text } as Parameters<typeof renderPlan>[1]
 
+/** Fields that do not say what they are, by their paths. */
+function undescribed(schema: Body, path: string): readonly string[] {
+  const below = Object.entries((schema['properties'] ?? {}) as Record<string, Body>).flatMap(([name, field]) => [
+    ...(field['description'] === undefined && name !== 'metadata' && name !== 'apiVersion' && name !== 'kind' ? [`${path}.${name}`] : []),
+    ...undescribed(field, `${path}.${name}`),
+  ])
+  return [...below, ...(schema['items'] ? undescribed(schema['items'] as Body, `${path}[]`) : [])]
+}
+
 describe('the kinds of firmware', () => {
   let host: Host
   let api: Client
@@ -24,7 +34,27 @@ describe('the kinds of firmware', () => {
   })
   afterAll(() => host.close())
 
-  it('FW-005 FW-006 FW-008 FW-009 FW-037 are cluster-scoped custom resources of one group and version', () => {
+  it('FW-006 say of every field what it is, and want nothing but the server to be named', async () => {
+    const silent = firmwareKinds.flatMap(kind => undescribed(kindSchema(kind), kind.kind))
+    expect(silent).toEqual([])
+    for (const kind of ['ServerBIOS', 'ServerFirmware'] as const) {
+      const plural = { ServerBIOS: 'serverbioses', ServerFirmware: 'serverfirmwares' }[kind]
+      const least = { ...example('server-bios'), kind, metadata: { name: 'least' } }
+      expect((await api.post(`${root}/${plural}`, { ...least, spec: { serverRef: { name: 'bar' } } })).code).toBe(201)
+      expect((await api.post(`${root}/${plural}`, { ...least, metadata: { name: 'less' }, spec: {} })).body.message).toContain('serverRef')
+    }
+  })
+
+  it('FW-037 the configuration of runners has an API version by which it is served and stored, and no other', async () => {
+    const crd = crdOf(kinds.find(({ kind }) => kind === 'JobRunner')!) as Body
+    expect(crd.spec.versions).toMatchObject([{ name: 'v1alpha1', served: true, storage: true }])
+    const runner = { kind: 'JobRunner', metadata: { name: 'versioned' }, spec: { image: 'i' } }
+    expect((await api.post(`${root}/jobrunners`, { apiVersion: 'metal.ironcore.dev/v1alpha1', ...runner })).code).toBe(201)
+    expect((await api.post(`${root}/jobrunners`, { apiVersion: 'metal.ironcore.dev/v1', ...runner })).code).toBe(400)
+    expect((await api.get('/apis/metal.ironcore.dev/v1/jobrunners')).code).toBe(404)
+  })
+
+  it('FW-005 FW-008 FW-009 are cluster-scoped custom resources of one group and version', () => {
     expect(firmwareKinds.map(({ kind, group, version, scope }) => `${kind} ${group}/${version} ${scope}`)).toEqual(
       ['JobRunner', 'ServerBIOS', 'ServerBIOSSet', 'ServerFirmware', 'ServerFirmwareSet'].map(
         kind => `${kind} metal.ironcore.dev/v1alpha1 Cluster`,

@@ -65,7 +65,11 @@ it('I21 a rollout over 500 servers of one model, 3 % of which the firmware brick
   for (let passed = 0; passed < minutes(2_000) && (await setNow()).status?.phase !== 'Paused'; passed += seconds(30))
     await clock.advance(seconds(30))
   const paused = await setNow()
-  const told = (await kube.list(serverBioses)).items.filter(({ spec }) => spec.bios.version !== undefined).length
+  const toldNow = async () =>
+    (await kube.list(serverBioses)).items.filter(({ spec }) => spec.bios.version !== undefined).map(({ metadata }) => metadata.name)
+  const told = await toldNow()
+  const underWay = (await kube.list(servers)).items.filter(({ spec }) => spec.updateRef !== undefined).map(({ metadata }) => metadata.name)
+  const before = new Set(flashed)
   const bricked = flashed.filter(name => doomed.has(name))
   await clock.advance(minutes(60))
 
@@ -74,7 +78,13 @@ it('I21 a rollout over 500 servers of one model, 3 % of which the firmware brick
   expect(status?.paused?.reason).toMatch(/^s\d+(, s\d+)* failed among those that go first: nothing more is started$/)
   expect(bricked.length, 'some were lost, and never more than are worked on at once').toBeGreaterThan(0)
   expect(bricked.length).toBeLessThanOrEqual(atOnce)
-  expect(told, 'nobody but those that go first').toBeLessThanOrEqual(100)
+  expect(told.length, 'nobody but those that go first').toBeLessThanOrEqual(100)
+  expect((await setNow()).status?.phase, 'an hour later').toBe('Paused')
+  expect(await toldNow(), 'nobody else is told').toEqual(told)
+  expect(
+    [...new Set(flashed)].filter(name => !before.has(name) && !underWay.includes(name)),
+    'and nobody else flashed',
+  ).toEqual([])
   expect(status?.canaries).toEqual(expect.arrayContaining([...new Set(flashed)]))
   expect(status?.servers?.some(({ state, message }) => state === 'Failed' && (message ?? '').length > 0)).toBe(true)
   expect(new Set(flashed.filter(name => doomed.has(name))).size, 'and nothing more afterwards').toBeLessThanOrEqual(atOnce)

@@ -34,9 +34,14 @@ describe('X-017 a job that does not end well', () => {
   it('stops trying an update after five Jobs, keeps scanning, and tries again when asked', async () => {
     const { server, bios, biosNow, passes, kube } = await open()
     const machine = await server('s1')
-    machine.script = [{ takes: 0 }, ...Array.from({ length: 100 }, () => ({ exit: 1, message: 'the BMC said no' }))]
-    await bios('b1', 's1', { version: '2.0.0' })
+    machine.scansWell = true
+    machine.script = Array.from({ length: 100 }, () => ({ exit: 1, message: 'the BMC said no' }))
+    await bios('b1', 's1', { version: '2.0.0' }, { scanPeriodMinutes: 30 })
     await passes(minutes(240))
+    expect(machine.ran.filter(program => program === 'bios-version-update')).toHaveLength(20)
+    const scans = machine.ran.slice(machine.ran.lastIndexOf('bios-version-update') + 1)
+    expect(scans.length, 'after it gave up').toBeGreaterThanOrEqual(5)
+    expect(new Set(scans)).toEqual(new Set(['bios-scan']))
     const { trouble } = (await biosNow('b1')).status ?? {}
     expect(trouble).toMatchObject({ program: 'bios-version-update', failures: 5, message: 'the BMC said no' })
     expect(trouble?.next).toBeUndefined()
@@ -84,6 +89,39 @@ describe('X-017 a job that does not end well', () => {
     await kube.patch(serverBioses, { name: 'b1' }, { merge: { spec: { bios: { settings: { Nothing: null, A: 1 } } } } })
     await passes(minutes(2))
     expect(machine.settings).toEqual({ A: 1 })
+  })
+
+  it('T-40 I26 is not tried again because a scan failed and worked again meanwhile', async () => {
+    const { server, bios, biosNow, passes } = await open()
+    const machine = await server('s1')
+    const fails = { exit: 2, message: 'the BMC is away' }
+    machine.script = [{ takes: 0 }, { exit: 2, message: 'wrong digest' }, fails, fails]
+    await bios('b1', 's1', { version: '2.0.0' }, { scanPeriodMinutes: 10 })
+    for (let n = 0; n < 60 && (await biosNow('b1')).status?.scanTrouble === undefined; n++) await passes(seconds(15))
+    expect((await biosNow('b1')).status).toMatchObject({
+      trouble: { program: 'bios-version-update', message: 'wrong digest' },
+      scanTrouble: { program: 'bios-scan', message: 'the BMC is away' },
+    })
+    await passes(minutes(60))
+    expect(machine.ran.filter(program => program === 'bios-scan').length).toBeGreaterThan(5)
+    expect(machine.ran.filter(program => program === 'bios-version-update')).toHaveLength(1)
+    expect((await biosNow('b1')).status?.scanTrouble).toBeUndefined()
+    expect(await said('InSync')).toMatchObject({ status: 'False', reason: 'GaveUp' })
+  })
+
+  it('I26 counts as failed where it says that it is done and nothing changed: five times, later and later, then never', async () => {
+    const { server, bios, biosNow, passes } = await open()
+    const machine = await server('s1')
+    machine.spells = version => `${version} (build 7)`
+    await bios('b1', 's1', { version: '2.0.0' })
+    await passes(minutes(2))
+    expect((await biosNow('b1')).status?.trouble).toMatchObject({
+      failures: 2,
+      message: 'it says that it is done, and yet BIOS 2.0.0 (build 7) runs, 2.0.0 is wanted',
+    })
+    await passes(minutes(600))
+    expect(machine.ran).toEqual(['bios-scan', ...Array(5).fill('bios-version-update')])
+    expect(await said('InSync')).toMatchObject({ status: 'False', reason: 'GaveUp' })
   })
 
   it('is no failure where it was stopped because it may not any more; it starts again when it may', async () => {
@@ -180,16 +218,37 @@ describe('JobRunners', () => {
     expect(job?.metadata.name.length).toBeLessThanOrEqual(63)
   })
 
+  it('FW-003 bring a server to what is wanted by an image of a vendor’s own, through the same steps', async () => {
+    const { server, bios, jobsNow, passes } = await open()
+    const machine = await server('s1')
+    await runner('acme', { image: 'acme/jobs:1', manufacturer: 'ACME' })
+    await bios('b1', 's1', { version: '2.0.0', settings: { A: 1 } })
+    await passes(minutes(5))
+    expect(await said('InSync')).toMatchObject({ status: 'True' })
+    expect(machine).toMatchObject({ version: '2.0.0', settings: { A: 1 } })
+    expect(machine.ran).toEqual(['bios-scan', 'bios-version-update', 'bios-settings-update'])
+    expect(new Set((await jobsNow()).map(({ spec }) => spec.template.spec.containers[0]?.image))).toEqual(new Set(['acme/jobs:1']))
+  })
+
   it('FW-036 are chosen by labels and maker, the most specific first', async () => {
-    const { server, bios, passes } = await open({}, { host: false })
-    await server('s1')
+    const { server, bios, passes, jobsNow } = await open({}, { host: false })
+    for (const [name, manufacturer] of Object.entries({ s1: 'ACME', s2: 'ACME', s3: 'Nobody', s4: 'Nobody' }))
+      await server(name, {}, { manufacturer })
     await runner('any', { image: 'any:1' })
     await runner('labelled', { image: 'labelled:1', selector: { matchLabels: { ring: 'a' } } })
     await runner('maker', { image: 'maker:1', manufacturer: 'acme' })
-    await runner('other', { image: 'other:1', manufacturer: 'Else' })
-    await bios('b1', 's1')
+    await runner('both', { image: 'both:1', manufacturer: 'ACME', selector: { matchLabels: { ring: 'a' } } })
+    await runner('other', { image: 'other:1', manufacturer: 'Else', selector: { matchLabels: { ring: 'a' } } })
+    await bios('b1', 's1', {}, {}, { ring: 'a' })
+    await bios('b2', 's2')
+    await bios('b3', 's3', {}, {}, { ring: 'a' })
+    await bios('b4', 's4', {}, {}, { ring: 'b' })
     await passes(seconds(5))
-    expect((await podOf()).containers[0]?.image).toBe('maker:1')
+    const images = (await jobsNow()).map(({ metadata, spec }) => [
+      metadata.labels?.['metal.ironcore.dev/server'],
+      spec.template.spec.containers[0]?.image,
+    ])
+    expect(Object.fromEntries(images)).toEqual({ s1: 'both:1', s2: 'maker:1', s3: 'labelled:1', s4: 'any:1' })
   })
 
   it('FW-033 fall back to the one that the command line names', async () => {

@@ -11,14 +11,25 @@ import { type Everything, startEverything } from '../../src/cli/compose/everythi
 import { homeAt, prepareHome } from '../../src/cli/home.ts'
 import { fileLog } from '../../src/cli/log-file.ts'
 import { jobs } from '../../src/jobs/host/index.ts'
-import { type JobRunner, jobRunners, type ServerBIOS, serverBioses, servers } from '../../src/jobs/programs/resources.ts'
+import { jobPrograms } from '../../src/jobs/programs/index.ts'
+import {
+  type JobRunner,
+  jobRunners,
+  type ServerBIOS,
+  type ServerFirmware,
+  serverBioses,
+  serverFirmwares,
+  servers,
+} from '../../src/jobs/programs/resources.ts'
 import { connect, loadConnection } from '../../src/kube/index.ts'
 import { wallClock } from '../../src/net/wall-clock.ts'
 import { discoveryImage } from '../../src/sim/images/demo.ts'
+import { firmwareVersion } from '../../src/sim/machine/machine.ts'
 import { bytesOf } from './program-world.ts'
 
 const bound = 240_000
 const metal = 'metal.ironcore.dev/v1alpha1'
+const nic = { name: 'Network adapter', manufacturer: 'Rackwright', version: '21.0.0' }
 
 /** Looks until it is so. */
 async function until<T>(words: string, look: () => Promise<T | undefined>): Promise<T> {
@@ -37,7 +48,8 @@ describe.each([
 ])('X-018 the embedded host runs Jobs %s', (_, isolateJobs) => {
   const home = homeAt({ home: mkdtempSync(join(tmpdir(), 'rackwright-jobs-')) })
   const image = bytesOf('BIOS', '2.4.1')
-  const shop = createServer((_request, response) => response.end(image))
+  const part = bytesOf('NIC.1', '21.0.0')
+  const shop = createServer(({ url }, response) => response.end(url?.startsWith('/NIC') ? part : image))
   let all: Everything
 
   const start = (): Promise<Everything> =>
@@ -94,29 +106,35 @@ describe.each([
   }
 
   it(
-    'FW-038 FW-048 FW-052 from a scan over drift to the wanted version and settings, each by a real Job with a token of its own',
+    'FW-038 FW-048 FW-052 FW-055 FW-063 from scans over drift to the wanted version, settings and component, each by a real Job with a token of its own',
     async () => {
       const { kube } = all
       const { port } = shop.address() as AddressInfo
-      const digest = `sha256:${createHash('sha256').update(image).digest('hex')}`
+      const digestOf = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+      const at = `http://127.0.0.1:${port}`
       await kube.create(jobRunners, {
         apiVersion: metal,
         kind: 'JobRunner',
         metadata: { name: 'default' },
         spec: {
           image: 'rackwright.dev/rackwright',
-          sources: [{ component: 'BIOS', version: '2.4.1', url: `http://127.0.0.1:${port}/BIOS-2.4.1.bin`, digest }],
+          sources: [
+            { component: 'BIOS', version: '2.4.1', url: `${at}/BIOS-2.4.1.bin`, digest: digestOf(image) },
+            { component: nic.name, version: nic.version, url: `${at}/NIC-21.0.0.bin`, digest: digestOf(part) },
+          ],
         },
       } as unknown as JobRunner)
       const server = await until('the server is Available', async () =>
         (await kube.list(servers)).items.find(({ status }) => status?.state === 'Available'),
       )
       const { name } = server.metadata
+      // Scanned once, and when somebody asks: a scan that happens to run at the end has its token, and rightly so.
+      const about = { serverRef: { name }, scanPeriodMinutes: 999_999 }
       await kube.create(serverBioses, {
         apiVersion: metal,
         kind: 'ServerBIOS',
         metadata: { name },
-        spec: { serverRef: { name }, bios: { version: '2.4.1', settings: { BootDelaySeconds: 10, QuietBoot: false } } },
+        spec: { ...about, bios: { version: '2.4.1', settings: { BootDelaySeconds: 10, QuietBoot: false } } },
       } as unknown as ServerBIOS)
       const { status } = await until('the BIOS is as wanted', async () => {
         const bios = await kube.get(serverBioses, { name })
@@ -127,12 +145,24 @@ describe.each([
       const machine = all.demo!.rack.rack.machine('server-1')
       expect(machine.bios).toMatchObject({ BootDelaySeconds: 10, QuietBoot: false })
       expect(machine.power).toBe('Off')
+      await kube.create(serverFirmwares, {
+        apiVersion: metal,
+        kind: 'ServerFirmware',
+        metadata: { name },
+        spec: { ...about, firmwares: [nic] },
+      } as unknown as ServerFirmware)
+      const parts = await until('the component is as wanted', async () => {
+        const firmware = await kube.get(serverFirmwares, { name })
+        return firmware.status?.conditions?.find(({ type }) => type === 'InSync')?.status === 'True' ? firmware : undefined
+      })
+      expect(parts.status?.firmwares).toContainEqual(nic)
+      expect(firmwareVersion(machine, 'NIC.1')).toBe('21.0.0')
       const ran = await until('all Jobs are Complete', async () => {
         const { items } = await kube.list(jobs)
         return items.every(job => jobEnd(job) === 'Complete') ? items : undefined
       })
       const programs = ran.map(({ spec }) => spec.template.spec.containers[0]?.args?.[1])
-      expect(new Set(programs)).toEqual(new Set(['bios-scan', 'bios-version-update', 'bios-settings-update']))
+      expect(new Set(programs)).toEqual(new Set(jobPrograms))
       // What they said can be read by whoever may.
       const transport = connect(await loadConnection({ file: all.embedded.kubeconfig }), wallClock)
       const flashed = ran.find(({ spec }) => spec.template.spec.containers[0]?.args?.[1] === 'bios-version-update')!

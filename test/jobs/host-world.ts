@@ -20,7 +20,9 @@ export const aJob = (name: string, spec: Partial<Job['spec']> = {}, container: o
       spec: {
         restartPolicy: 'Never',
         serviceAccountName: 'jobs',
-        containers: [{ name: 'job', image: ownImage, args: ['job', 'bios-scan'], env: [{ name: 'WORD', value: 'x' }], ...container }],
+        containers: [
+          { name: 'job', image: ownImage, args: ['job', 'bios-scan'], env: [{ name: 'RACKWRIGHT_JOB_NAME', value: 'x' }], ...container },
+        ],
       },
     },
   },

@@ -46,7 +46,7 @@ describe('X-018 the Job host', () => {
     expect(done.status?.active).toBeUndefined()
     expect(jobEnd(done)).toBe('Complete')
     expect(reason(done, 'SuccessCriteriaMet')).toBe('CompletionsReached')
-    expect(orders).toMatchObject([{ program: 'bios-scan', account: 'jobs', env: { WORD: 'x' }, token: 'token', attempt: 1 }])
+    expect(orders).toMatchObject([{ program: 'bios-scan', account: 'jobs', env: { RACKWRIGHT_JOB_NAME: 'x' }, token: 'token', attempt: 1 }])
     await world.clock.advance(seconds(70))
     expect(await world.kube.find(jobs, { name: 'scan', namespace: 'default' })).toBeUndefined()
   })
@@ -168,6 +168,13 @@ describe('X-018 the Job host', () => {
     ['other arguments', {}, { args: ['up'] }, 'its arguments are not'],
     ['a command of its own', {}, { command: ['sh'] }, 'it replaces the command'],
     ['an environment from elsewhere', {}, { envFrom: [{ configMapRef: { name: 'x' } }] }, 'its environment comes from elsewhere'],
+    [
+      'code in its environment',
+      {},
+      { env: [{ name: 'NODE_OPTIONS', value: '--import=data:text/javascript,process.exit(0)' }] },
+      'its environment has NODE_OPTIONS',
+    ],
+    ['a home of its own in its environment', {}, { env: [{ name: 'RACKWRIGHT_HOME', value: '/' }] }, 'its environment has RACKWRIGHT_HOME'],
     ['several runs', { completions: 3 }, {}, 'it wants more than one run'],
   ])('leaves a Job with %s alone and says NotRunnableHere', async (_, spec, container, words) => {
     const { world, orders } = await hosted(1, 0)

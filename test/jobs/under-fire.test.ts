@@ -243,6 +243,7 @@ describe('T-30 settings of every type', () => {
     ['an enumeration', { PowerProfile: 'Performance' }, { PowerProfile: 'Performance' }],
     ['an integer', { BootDelaySeconds: 30 }, { BootDelaySeconds: 30 }],
     ['an integer as text', { BootDelaySeconds: '30' }, { BootDelaySeconds: 30 }],
+    ['an integer as text with a zero', { BootDelaySeconds: '08' }, { BootDelaySeconds: 8 }],
     ['a text', { AssetTag: 'rack 7' }, { AssetTag: 'rack 7' }],
     [
       'all of them',
@@ -258,12 +259,37 @@ describe('T-30 settings of every type', () => {
     expect(world.resets()).toBe(1)
   })
 
+  it.each([
+    ['drops it when asked again', 1, 0],
+    ['keeps it', undefined, 1],
+  ])('X-020 resets nothing while a boot override is armed that the BMC does not drop at once: it %s', async (_, times, exit) => {
+    const world = await onA('generic')
+    const machine = world.rack.machine('srv')
+    machine.armed = { ...machine.armed, target: 'Pxe', lasts: 'Continuous' }
+    world.rack.fault('srv', 'override-reverts', times === undefined ? {} : { times })
+    await world.wishBios({ settings: { QuietBoot: false } })
+    const { code } = await world.run('bios-settings-update')
+    expect(code).toBe(exit)
+    expect(world.resets()).toBe(exit === 0 ? 1 : 0)
+    expect(machine.armed.lasts).toBe(exit === 0 ? 'Disabled' : 'Continuous')
+    expect(world.events.filter(({ what }) => what === 'boots')).not.toContainEqual(expect.objectContaining({ by: 'override' }))
+    if (exit === 1) expect((await world.bios()).status?.lastJob?.message).toContain('keeps the boot override Pxe')
+  })
+
   it('X-020 refuses a read-only setting without a reset', async () => {
     const world = await onA('generic')
     await world.wishBios({ settings: { SystemSerial: 'mine' } })
     expect((await world.run('bios-settings-update')).code).toBe(2)
     expect((await world.bios()).status?.lastJob?.message).toContain('SystemSerial is read-only')
     expect(switched(world)).toBe(0)
+  })
+
+  it('knows a setting that the machine shows as null for the empty text that is wanted', async () => {
+    const world = await onA('generic')
+    world.rack.machine('srv').bios = { AssetTag: null }
+    await world.wishBios({ settings: { AssetTag: '' } })
+    expect((await world.run('bios-scan')).code).toBe(0)
+    expect((await world.bios()).status?.bios?.settings).toEqual({ AssetTag: '' })
   })
 
   it('FW-018 takes a setting out of the status that the spec no longer names', async () => {

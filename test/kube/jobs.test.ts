@@ -8,7 +8,15 @@ import { parse } from 'yaml'
 import { type Job, jobEnd } from '../../src/api/batch/job.ts'
 import type { KubeObject } from '../../src/core/object.ts'
 import { jobs } from '../../src/jobs/host/index.ts'
-import { type JobRunner, jobRunners, type ServerBIOS, serverBioses } from '../../src/jobs/programs/resources.ts'
+import { jobPrograms } from '../../src/jobs/programs/index.ts'
+import {
+  type JobRunner,
+  jobRunners,
+  type ServerBIOS,
+  type ServerFirmware,
+  serverBioses,
+  serverFirmwares,
+} from '../../src/jobs/programs/resources.ts'
 import type { ResourceRef } from '../../src/ports/index.ts'
 import { type Lane, openLane, stateOf, system, until } from './lane.ts'
 import { type Process, start } from './processes.ts'
@@ -19,6 +27,11 @@ const main = new URL('../../src/main.ts', import.meta.url).pathname
 const pods: ResourceRef = { group: '', version: 'v1', plural: 'pods', namespaced: true }
 const metal = 'metal.ironcore.dev/v1alpha1'
 const image = Buffer.from('sim-firmware: BIOS 2.4.1\n')
+const part = Buffer.from('sim-firmware: NIC.1 21.0.0\n')
+const nic = { name: 'Network adapter', manufacturer: 'Rackwright', version: '21.0.0' }
+const digestOf = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+const isInSync = ({ status }: ServerBIOS | ServerFirmware): boolean =>
+  status?.conditions?.find(({ type }) => type === 'InSync')?.status === 'True'
 const ourImage = 'registry.example.com/rackwright:test'
 
 /** A pod as the Job controller of Kubernetes makes it; a kubelet would run it. */
@@ -30,7 +43,7 @@ describe.skipIf(bin === undefined)('Jobs of BIOS and firmware on a real Kubernet
   let lane: Lane
   let operator: Process
   let bootServer: Process
-  const shop = createServer((_, response) => response.end(image))
+  const shop = createServer(({ url }, response) => response.end(url?.startsWith('/NIC') ? part : image))
   const ran: { readonly program: string; readonly code: number; readonly said: string }[] = []
   const seen = new Set<string>()
   const over = new AbortController()
@@ -89,14 +102,17 @@ describe.skipIf(bin === undefined)('Jobs of BIOS and firmware on a real Kubernet
     const { port } = shop.address() as AddressInfo
     const { kube } = lane
     const name = 'server-1-system-0'
-    const digest = `sha256:${createHash('sha256').update(image).digest('hex')}`
+    const at = `http://127.0.0.1:${port}`
     await kube.create(jobRunners, {
       apiVersion: metal,
       kind: 'JobRunner',
       metadata: { name: 'default' },
       spec: {
         image: ourImage,
-        sources: [{ component: 'BIOS', version: '2.4.1', url: `http://127.0.0.1:${port}/BIOS-2.4.1.bin`, digest }],
+        sources: [
+          { component: 'BIOS', version: '2.4.1', url: `${at}/BIOS-2.4.1.bin`, digest: digestOf(image) },
+          { component: nic.name, version: nic.version, url: `${at}/NIC-21.0.0.bin`, digest: digestOf(part) },
+        ],
       },
     } as unknown as JobRunner)
     await until('the server is discovered', async () => (await stateOf(lane, name)) === 'Available')
@@ -110,17 +126,31 @@ describe.skipIf(bin === undefined)('Jobs of BIOS and firmware on a real Kubernet
       'the BIOS is as wanted',
       async () => {
         const found = await kube.get(serverBioses, { name })
-        return found.status?.conditions?.find(({ type }) => type === 'InSync')?.status === 'True' && found
+        return isInSync(found) && found
       },
       480_000,
     )
     expect(bios.status?.bios).toEqual({ version: '2.4.1', settings: { QuietBoot: false, BootDelaySeconds: 10 } })
     // A program tells what it read back, and then ends: what it says last comes after that.
     await until('the last program has ended', async () => ran.some(({ program }) => program === 'bios-settings-update'))
-    expect(lane.rack.machine('server-1').power).toBe('Off')
-    expect(ran.map(({ program, code }) => `${program} ${code}`)).toEqual(
-      expect.arrayContaining(['bios-scan 0', 'bios-version-update 0', 'bios-settings-update 0']),
+    await kube.create(serverFirmwares, {
+      apiVersion: metal,
+      kind: 'ServerFirmware',
+      metadata: { name },
+      spec: { serverRef: { name }, firmwares: [nic] },
+    } as unknown as ServerFirmware)
+    const firmware = await until(
+      'the component is as wanted',
+      async () => {
+        const found = await kube.get(serverFirmwares, { name })
+        return isInSync(found) && found
+      },
+      480_000,
     )
+    expect(firmware.status?.firmwares).toContainEqual(nic)
+    await until('the last program for it has ended', async () => ran.some(({ program }) => program === 'firmware-update'))
+    expect(lane.rack.machine('server-1').power).toBe('Off')
+    expect(ran.map(({ program, code }) => `${program} ${code}`)).toEqual(expect.arrayContaining(jobPrograms.map(program => `${program} 0`)))
     expect(ran.filter(({ code }) => code !== 0)).toEqual([])
     expect(ran.map(({ said }) => said).join('')).not.toContain('forbidden')
 
@@ -130,7 +160,8 @@ describe.skipIf(bin === undefined)('Jobs of BIOS and firmware on a real Kubernet
     })
     for (const job of made) {
       const { spec, metadata } = job
-      expect(metadata.ownerReferences).toMatchObject([{ kind: 'ServerBIOS', name, controller: true }])
+      const kind = spec.template.spec.containers[0]?.args?.[1]?.startsWith('bios-') ? 'ServerBIOS' : 'ServerFirmware'
+      expect(metadata.ownerReferences).toMatchObject([{ kind, name, controller: true }])
       expect(spec).toMatchObject({ backoffLimit: 3, activeDeadlineSeconds: 7200, ttlSecondsAfterFinished: 3600 })
       expect(spec.podFailurePolicy?.rules).toMatchObject([{ action: 'FailJob', onExitCodes: { operator: 'In', values: [2, 3] } }])
       const pod = spec.template.spec
@@ -144,5 +175,5 @@ describe.skipIf(bin === undefined)('Jobs of BIOS and firmware on a real Kubernet
       })
       expect(pod.containers[0]?.args?.[0]).toBe('job')
     }
-  }, 600_000)
+  }, 900_000)
 })

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Command } from 'commander'
 import { afterAll, describe, expect, it } from 'vitest'
+import { clusterCommands } from '../../src/cli/catalogue/cluster.ts'
 import { bootServerSettings, merged, operatorSettings } from '../../src/cli/operator/settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rackwright-settings-'))
@@ -33,6 +35,13 @@ describe('settings of the operator', () => {
       bootUrl: 'http://a:1',
       registries: ['one', 'two'],
     })
+  })
+  it('FW-033 name the JobRunner that is taken where no other is, by a flag of the command line', () => {
+    const command = new Command()
+    for (const [flag, says] of clusterCommands.find(({ call }) => call === 'operator')?.options ?? []) command.option(flag, says)
+    command.parse(['--boot-url', bootUrl, '--default-job-runner', 'fallback'], { from: 'user' })
+    expect(operatorSettings(merged(command.opts())).defaultJobRunner).toBe('fallback')
+    expect(operatorSettings({ bootUrl }).defaultJobRunner).toBeUndefined()
   })
   it('refuse a file with a setting that nobody knows', () =>
     expect(() => merged({ config: file('bootURL: http://a:1\n') })).toThrow('nobody knows bootURL'))

@@ -144,6 +144,8 @@ describe('boot', () => {
     ['VenHw(986D1755-B9D0-4F8D-A0DA-D1DB18672045)', undefined, 'HTTP Device 1: NIC in Slot 5 Port 1', 'UefiHttp'],
     [undefined, 'toString', 'x', 'Other'],
   ])('sees in %s, %s, %s: %s', (path, alias, name, kind) => expect(kindOf(path, alias, name)).toBe(kind))
+
+  it('sees nothing in an endless device path', () => expect(kindOf('/MAC('.repeat(400_000), undefined, undefined)).toBe('Other'))
 })
 
 describe('virtual media', () => {

@@ -41,8 +41,8 @@ export const lastJob = () =>
     'The newest job, as it reports itself.',
   )
 
-/** Written by the controller alone: jobs that failed in a row. */
-export const trouble = () =>
+/** Written by the controller alone: jobs that failed in a row. Scans have one of their own: one that works says nothing about an update. */
+export const trouble = (description: string) =>
   object(
     {
       program: oneOf(jobPrograms, 'What failed.'),
@@ -52,5 +52,5 @@ export const trouble = () =>
       next: optional(time('When it is tried again; missing where only a change leads on.')),
       message: string('What was found.', { maxLength: 4096 }),
     },
-    'What does not work.',
+    description,
   )

@@ -53,7 +53,7 @@ const rules: readonly (readonly [alert: string, expr: string, wait: string, says
     'RackwrightFirmwareJobsFail',
     'max by (kind, name, server, program) (rackwright_firmware_job_failures) >= 3',
     '0m',
-    'Job {{ $labels.program }} of {{ $labels.kind }} {{ $labels.name }} fails over and over on server {{ $labels.server }}; its status.trouble says why.',
+    'Job {{ $labels.program }} of {{ $labels.kind }} {{ $labels.name }} fails over and over on server {{ $labels.server }}; its status.trouble or status.scanTrouble says why.',
   ],
   ['RackwrightEventsLost', 'increase(rackwright_events_lost[1h]) > 0', '0m', 'Events could not be written.'],
 ]

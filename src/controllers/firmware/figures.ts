@@ -9,9 +9,9 @@ export function firmwareFigures(targets: readonly (ServerBIOS | ServerFirmware)[
     const drift = sync?.status === 'True' ? 0 : 1
     return [
       `rackwright_firmware_drift{${about},reason="${sync?.reason ?? 'NotScanned'}"} ${drift}\n`,
-      ...(status?.trouble
-        ? [`rackwright_firmware_job_failures{${about},program="${status.trouble.program}"} ${status.trouble.failures}\n`]
-        : []),
+      ...[status?.trouble, status?.scanTrouble].flatMap(trouble =>
+        trouble ? [`rackwright_firmware_job_failures{${about},program="${trouble.program}"} ${trouble.failures}\n`] : [],
+      ),
     ]
   })
   return lines.toSorted().join('')

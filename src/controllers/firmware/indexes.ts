@@ -1,6 +1,7 @@
 import { type Job, jobEnd } from '../../api/batch/job.ts'
+import type { KubeObject } from '../../core/object.ts'
 import type { Index } from '../../ports/index.ts'
-import { type Server, servers } from '../metal/resources.ts'
+import { maintenances, type Server, type ServerMaintenance, servers } from '../metal/resources.ts'
 import { jobs, type ServerBIOS, type ServerFirmware, serverBioses, serverFirmwares } from './resources.ts'
 
 export const byOwner = 'owner'
@@ -10,7 +11,7 @@ export const neverScanned = 'never scanned'
 /** Servers by the objects that they refer back to. */
 export const byBackRef = { biosRef: 'refers to BIOS', firmwareRef: 'refers to firmware' } as const
 
-const ownersOf = ({ metadata }: Pick<Job, 'metadata'>): readonly string[] => (metadata.ownerReferences ?? []).map(({ uid }) => uid)
+const ownersOf = ({ metadata }: KubeObject): readonly string[] => (metadata.ownerReferences ?? []).map(({ uid }) => uid)
 const serverOf = (target: unknown): readonly string[] => [(target as ServerBIOS | ServerFirmware).spec.serverRef.name]
 
 const unscanned = (target: unknown): readonly string[] =>
@@ -33,4 +34,5 @@ export const firmwareIndexes: readonly Index[] = [
   { of: serverFirmwares, name: neverScanned, values: unscanned },
   { of: serverBioses, name: byOwner, values: ownersOf },
   { of: serverFirmwares, name: byOwner, values: ownersOf },
+  { of: maintenances, name: byOwner, values: maintenance => ownersOf(maintenance as ServerMaintenance) },
 ]

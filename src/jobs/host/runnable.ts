@@ -1,4 +1,5 @@
 import type { Container, Job } from '../../api/batch/job.ts'
+import { jobVariables } from '../programs/environment.ts'
 
 /** What a host without containers can run of a Job: which program, as whom, with which environment. */
 export interface Runnable {
@@ -28,6 +29,10 @@ export function runnableOf({ spec }: Job, { images, programs }: HostLimits): Run
   if (!programs.includes(program)) return no(`there is no program "${program}"; the programs are ${programs.join(', ')}`)
   const env = plainEnv(container)
   if (env === undefined) return no('its environment comes from elsewhere than from the Job')
+  // There is no container around it: NODE_OPTIONS or PATH of somebody's choice would run as whoever runs this program.
+  const strange = Object.keys(env).filter(name => !jobVariables.some(known => known === name))
+  if (strange.length > 0)
+    return no(`its environment has ${strange.join(', ').slice(0, 200)}; a program is told by ${jobVariables.join(', ')} only`)
   return { program, account: pod.serviceAccountName ?? 'default', container: container.name, env }
 }
 

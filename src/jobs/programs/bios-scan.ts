@@ -23,9 +23,13 @@ export const biosScan: Program = async (env, ports) => {
   })
 }
 
-/** The settings that are named, and `null` for every other that stands in the status. */
+/**
+ * The settings that are named, and `null` for every other that stands in the status. What the machine shows as null is written as an empty
+ * text, which means the same: null would take it out, and a setting that is not there counts as unknown.
+ */
 export function settingsPatch({ spec, status }: ServerBIOS, found: Settings): Settings {
-  const named = onlyNamed(found, spec.bios?.settings ?? {})
+  const shown = Object.entries(onlyNamed(found, spec.bios?.settings ?? {}))
+  const named = Object.fromEntries(shown.map(([name, value]) => [name, value ?? '']))
   const gone = Object.keys(status?.bios?.settings ?? {}).filter(name => !Object.hasOwn(named, name))
   return { ...Object.fromEntries(gone.map(name => [name, null])), ...named }
 }

@@ -1,5 +1,16 @@
 import { refused } from './exit.ts'
 
+/** The variables that a program is told by, and no others: whatever else stands in an environment may run code of its own. */
+export const jobVariables = [
+  'RACKWRIGHT_TARGET_KIND',
+  'RACKWRIGHT_TARGET_NAME',
+  'RACKWRIGHT_TARGET_UID',
+  'RACKWRIGHT_JOB_NAME',
+  'RACKWRIGHT_JOB_NAMESPACE',
+  'RACKWRIGHT_JOB_RUNNER',
+  'RACKWRIGHT_MANAGER_NAMESPACE',
+] as const
+
 /** What a program is told by its environment: the same variables in a pod and on the embedded host. */
 export interface JobEnvironment {
   readonly kind: 'ServerBIOS' | 'ServerFirmware'

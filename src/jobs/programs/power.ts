@@ -53,14 +53,26 @@ async function untilThroughPost(machine: MachineOf, shown: () => Promise<boolean
   }
 }
 
+/** Takes a boot override off, and looks whether it is: calls get lost, and what stays armed would be booted by the reset. */
+async function disarm(machine: MachineOf): Promise<void> {
+  for (let asked = 0; ; asked++) {
+    const armed = await machine.look((bmc, signal) => bmc.boot.override(signal))
+    if (armed.lasts === 'Disabled' || armed.target === 'None') return
+    if (asked === 4)
+      throw failed(
+        `The BMC keeps the boot override ${armed.raw} although it was asked ${asked} times to drop it: nothing is reset meanwhile`,
+      )
+    if (asked > 0) await machine.sleep(seconds(15))
+    await machine.change(`Disarms the boot override ${armed.raw}`, (bmc, signal) => bmc.boot.clear(signal))
+  }
+}
+
 /**
  * One reset of the machine, through its self test. Nothing is armed for it: with nothing to boot from but what its BIOS order says, and no
  * ticket, it installs nothing. `shown` tells whether the machine shows what the reset is for.
  */
 export async function restart(machine: MachineOf, found: Power, shown: () => Promise<boolean>): Promise<void> {
-  const armed = await machine.look((bmc, signal) => bmc.boot.override(signal))
-  if (armed.lasts !== 'Disabled' && armed.target !== 'None')
-    await machine.change(`Disarms the boot override ${armed.raw}`, (bmc, signal) => bmc.boot.clear(signal))
+  await disarm(machine)
   await switchTo(machine, 'Off', found === 'On' ? 'graceful' : 'forced')
   await switchTo(machine, 'On', 'graceful')
   await untilThroughPost(machine, shown)

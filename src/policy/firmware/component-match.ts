@@ -19,8 +19,14 @@ const plain = (text: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
-/** ACME Corp. and ACME Corporation are one maker. */
-const maker = (text: string): string => plain(text).replace(/( (inc|corp|corporation|ltd|limited|co|gmbh|ag|llc|technologies))+$/, '')
+const forms = ['inc', 'corp', 'corporation', 'ltd', 'limited', 'co', 'gmbh', 'ag', 'llc', 'technologies']
+
+/** ACME Corp. and ACME Corporation are one maker. Word by word from the end, so that no text, however long, is gone through twice. */
+function maker(text: string): string {
+  const words = plain(text).split(' ')
+  while (words.length > 1 && forms.includes(words.at(-1)!)) words.pop()
+  return words.join(' ')
+}
 
 /** The components that a wish is about: several where a machine has more than one of them. */
 export function componentsFor<C extends Installed>(

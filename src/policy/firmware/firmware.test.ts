@@ -36,11 +36,18 @@ describe('FW-047 versions are compared as their makers count', () => {
     const turned = { same: 'same', older: 'newer', newer: 'older', incomparable: 'incomparable' } as const
     expect(compareVersions(b, a)).toBe(turned[order])
   })
+
+  it('also where a BMC says something endless that is no version', () => {
+    expect(compareVersions(`1${'a'.repeat(100_000)}!`, '1.0')).toBe('incomparable')
+    expect(compareVersions(`1${'.1'.repeat(50_000)}!`, '1.0')).toBe('incomparable')
+  })
 })
 
 describe('T-30 settings are compared by what they mean', () => {
   it('takes "true" for true and "8" for 8, and a boolean that differs for different', () => {
     expect(differingSettings({ a: 'true', b: '8', c: 8, d: true }, { a: true, b: 8, c: '8', d: 'True' })).toEqual([])
+    expect(differingSettings({ a: '08', b: '', c: -1 }, { a: 8, b: null, c: '-01' })).toEqual([])
+    expect(differingSettings({ a: '08', b: '0x8', c: '' }, { a: '8', b: 8, c: 0 })).toEqual(['a', 'b', 'c'])
     expect(differingSettings({ a: true, b: 8, c: 'On' }, { a: false, b: 9, c: 'on' })).toEqual(['a', 'b', 'c'])
   })
 
@@ -121,6 +128,11 @@ describe('T-40 components are matched by name and manufacturer', () => {
   it('finds all of them, also by their id, and those of no known maker by name', () => {
     expect(componentsFor(wish, installed).map(({ id }) => id)).toEqual(['NIC.1', 'NIC.2'])
     expect(componentsFor({ name: 'ssd', manufacturer: 'ACME Corp.' }, installed).map(({ id }) => id)).toEqual(['SSD'])
+  })
+
+  it('finds none in an endless name of a maker', () => {
+    expect(componentsFor(wish, [{ name: 'nic', manufacturer: `Intel${' inc'.repeat(200_000)} x`, version: '1' }])).toEqual([])
+    expect(componentsFor(wish, [{ name: 'nic', manufacturer: `Intel${' Inc.'.repeat(3)}`, version: '1' }])).toHaveLength(1)
   })
 
   it('FW-062 says what differs: an older one, an absent one, and nothing unlisted', () => {

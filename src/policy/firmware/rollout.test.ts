@@ -49,6 +49,31 @@ describe('I21 a rollout', () => {
     expect(nextTurn({ ...rules, canary: 3 }, fleet, fresh).canaries).toEqual(['a', 'c', 'd'])
   })
 
+  it('keeps a place for a model that is still being scanned, and begins with nobody else before it is known', () => {
+    const two = { ...rules, canary: 2 }
+    const scanning = one('z', 'scanning', { group: 'n' })
+    expect(nextTurn(two, [one('a'), one('b'), scanning], fresh)).toMatchObject({ phase: 'Canary', canaries: ['a'], tell: ['a'] })
+    const state = { ...fresh, canaries: ['a'] }
+    expect(nextTurn(two, [one('a', 'as-wanted'), one('b'), scanning], state)).toMatchObject({
+      phase: 'Canary',
+      canaries: ['a'],
+      tell: [],
+      because: '1 of 1 that go first are as wanted; waits for the first scan of a server of n',
+    })
+    expect(nextTurn(two, [one('a', 'as-wanted'), one('b'), one('z', 'different', { group: 'n' })], state)).toMatchObject({
+      phase: 'Canary',
+      canaries: ['a', 'z'],
+      tell: ['z'],
+    })
+  })
+
+  it('waits for no model whose scans fail, nor for one that has no place among those that go first', () => {
+    const mute = one('z', 'scanning', { group: 'n', mute: true })
+    expect(nextTurn({ ...rules, canary: 2 }, [one('a'), one('b'), mute], fresh).canaries).toEqual(['a', 'b'])
+    const fleet = [one('a', 'as-wanted'), one('b'), one('z', 'scanning', { group: 'n' })]
+    expect(nextTurn(rules, fleet, { ...fresh, canaries: ['a'] })).toMatchObject({ phase: 'Rolling', tell: ['b'] })
+  })
+
   it('is done when nothing is left, whatever is held or overridden', () => {
     expect(nextTurn(rules, [one('a', 'as-wanted'), one('b', 'held'), one('c', 'overridden')], fresh).phase).toBe('Done')
     expect(nextTurn(rules, [], fresh).phase).toBe('Done')

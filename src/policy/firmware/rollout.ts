@@ -18,6 +18,8 @@ export interface Candidate {
   readonly is: 'scanning' | 'as-wanted' | 'different' | 'told' | 'failed' | 'held' | 'overridden'
   /** Whether it could be changed right now; otherwise it keeps its turn without taking a place. */
   readonly free: boolean
+  /** It is being scanned, and that does not work: nobody waits for it. */
+  readonly mute?: boolean
 }
 
 export interface RolloutState {
@@ -39,7 +41,7 @@ export interface RolloutStep {
 export function nextTurn(rules: RolloutRules, fleet: readonly Candidate[], state: RolloutState): RolloutStep {
   const ours = fleet.filter(({ is }) => is !== 'held' && is !== 'overridden')
   const failures = ours.filter(({ name, is }) => is === 'failed' && !state.accepted.includes(name))
-  const canaries = chooseCanaries(rules.canary, ours, state.canaries)
+  const { canaries, awaited } = chooseCanaries(rules.canary, ours, state.canaries)
   const step = (phase: RolloutStep['phase'], because: string, tell: readonly string[] = []): RolloutStep => ({
     phase,
     because,
@@ -56,7 +58,8 @@ export function nextTurn(rules: RolloutRules, fleet: readonly Candidate[], state
   if (open.length === 0) return step('Done', 'every server that it is for is as wanted')
   const going = new Set(canaries)
   const first = ours.filter(({ name }) => going.has(name))
-  const proven = first.every(({ is, name }) => is === 'as-wanted' || (is === 'failed' && state.accepted.includes(name)))
+  const proven =
+    awaited.length === 0 && first.every(({ is, name }) => is === 'as-wanted' || (is === 'failed' && state.accepted.includes(name)))
   const places = placesOf(rules.maxUnavailable, ours.length)
   const taken = ours.filter(({ is, free }) => (is === 'told' && free) || is === 'failed').length
   const waiting = (proven ? ours : first).filter(({ is, free }) => is === 'different' && free)
@@ -64,16 +67,24 @@ export function nextTurn(rules: RolloutRules, fleet: readonly Candidate[], state
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .slice(0, Math.max(0, places - taken))
     .map(({ name }) => name)
-  if (!proven)
-    return step('Canary', `${first.filter(({ is }) => is === 'as-wanted').length} of ${first.length} that go first are as wanted`, tell)
+  if (!proven) {
+    const there = `${first.filter(({ is }) => is === 'as-wanted').length} of ${first.length} that go first are as wanted`
+    const yet =
+      awaited.length === 0 ? '' : `; waits for the first scan of a server of ${listed(awaited.map(group => group || 'an unknown model'))}`
+    return step('Canary', `${there}${yet}`, tell)
+  }
   return step('Rolling', `${ours.filter(({ is }) => is === 'as-wanted').length} of ${ours.length} servers are as wanted`, tell)
 }
 
-/** Those that were chosen stay chosen. The others are taken group by group: a model that breaks shows before its second machine. */
-function chooseCanaries(count: number, ours: readonly Candidate[], before: readonly string[]): readonly string[] {
-  const there = new Set(ours.map(({ name }) => name))
+/**
+ * Those that were chosen stay chosen. The others are taken group by group: a model that breaks shows before its second machine. A group that
+ * nobody has been chosen from and that is still being scanned has a place kept for it: `awaited`.
+ */
+function chooseCanaries(count: number, ours: readonly Candidate[], before: readonly string[]) {
+  const there = new Map(ours.map(({ name, group }) => [name, group]))
   const kept = before.filter(name => there.has(name))
   const taken = new Set(kept)
+  const represented = new Set(kept.map(name => there.get(name)))
   const groups = new Map<string, string[]>()
   for (const { name, group, is } of ours.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     if (taken.has(name) || (is !== 'different' && is !== 'told' && is !== 'failed')) continue
@@ -82,12 +93,19 @@ function chooseCanaries(count: number, ours: readonly Candidate[], before: reado
     else groups.set(group, [name])
   }
   const chosen = [...kept]
-  while (chosen.length < count) {
+  for (const [group, names] of groups)
+    if (!represented.has(group) && chosen.length < count) {
+      represented.add(group)
+      chosen.push(names.shift()!)
+    }
+  const scanned = ours.filter(({ is, mute, group }) => is === 'scanning' && mute !== true && !represented.has(group))
+  const awaited = [...new Set(scanned.map(({ group }) => group))].toSorted().slice(0, Math.max(0, count - chosen.length))
+  while (chosen.length < count - awaited.length) {
     const queues = [...groups.values()].filter(names => names.length > 0)
     if (queues.length === 0) break
-    for (const names of queues) if (chosen.length < count) chosen.push(names.shift()!)
+    for (const names of queues) if (chosen.length < count - awaited.length) chosen.push(names.shift()!)
   }
-  return chosen
+  return { canaries: chosen, awaited }
 }
 
 /** A share is rounded down, and one is always allowed: nothing would ever begin otherwise. */

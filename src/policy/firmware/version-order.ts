@@ -55,7 +55,8 @@ const spellings: readonly Spelling[] = [
     name: 'dotted',
     because: 'everybody else separates numbers by dots, with a v before or letters behind',
     read(text) {
-      const found = /^(?:version |ver\.? ?|v)?(\d+(?:[.\-_+]?[0-9a-z]+)*)$/i.exec(text)
+      // One way to read each text: a BMC may say anything, and where two ways fit, a long text that fits none takes for ever.
+      const found = /^(?:version |ver\.? ?|v)?(\d[0-9a-z]*(?:[.\-_+][0-9a-z]+)*)$/i.exec(text)
       return found ? { line: undefined, parts: dotted(found[1]!) } : undefined
     },
   },

@@ -35,8 +35,11 @@ const aliases: Readonly<Record<string, Kind>> = {
   BiosSetup: 'BiosSetup',
 }
 
+/** No device path is so long, and one that is takes a pattern with a gap longer than anybody waits. */
+const longestPath = 2_048
+
 export function kindOf(path: string | undefined, alias: string | undefined, name: string | undefined): Kind {
-  const told = path === undefined ? undefined : byPath.find(({ when }) => when.test(path))?.kind
+  const told = path === undefined ? undefined : byPath.find(({ when }) => when.test(path.slice(0, longestPath)))?.kind
   if (told !== undefined) return told
   if (alias !== undefined && Object.hasOwn(aliases, alias)) return aliases[alias] ?? 'Other'
   return name === undefined ? 'Other' : (byName.find(({ when }) => when.test(name))?.kind ?? 'Other')

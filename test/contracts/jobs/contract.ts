@@ -107,6 +107,17 @@ export function executorContract(name: string, open: () => Promise<OpenedExecuto
       await until(executor, order('stays'), ({ is }) => is === 'unknown')
     })
 
+    it('begins nothing any more when it is closed', async () => {
+      const { executor, atOnce, kills, close } = await using()
+      if (!kills) return
+      const all = Array.from({ length: atOnce + 2 }, (_, n) => order('stays', { job: `uid-${n}` }))
+      for (const one of all) executor.start(one)
+      for (const one of all.slice(0, atOnce)) await until(executor, one, (_, lines) => lines.includes('staying'))
+      await close()
+      expect(all.map(one => executor.state(one).is)).toEqual([...Array(atOnce).fill('ended'), 'waiting', 'waiting'])
+      expect(all.slice(atOnce).flatMap(one => executor.logs(one))).toEqual([])
+    })
+
     it('forgets how a run ended when it is told to stop it, and keeps what it said', async () => {
       const { executor } = await using()
       executor.start(order('well'))

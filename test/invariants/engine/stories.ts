@@ -1,6 +1,7 @@
 import type { Story } from '../../../src/sim/story.ts'
 import { assistedStories } from '../../scenarios/assisted/stories.ts'
 import { follows, oneKeeps } from '../../scenarios/boot-images/stories.ts'
+import { inMaintenance } from '../../scenarios/firmware/in-maintenance.ts'
 import { stopsRollout } from '../../scenarios/firmware/rollout.ts'
 import { firmwareStories } from '../../scenarios/firmware/stories.ts'
 import { imageStories, merges, recovers } from '../../scenarios/host-images/stories.ts'
@@ -48,6 +49,7 @@ export const stories: readonly AnyStory[] = [
   follows,
   oneKeeps,
   ...firmwareStories,
+  inMaintenance,
   stopsRollout,
 ] as unknown as readonly AnyStory[]
 
@@ -69,7 +71,7 @@ const few = new Map<string, number>([
   [discGoes.name, 0],
   [leftAlone.name, 0],
   [twins.name, 0],
-  ...[...firmwareStories, stopsRollout].map(({ name }) => [name, 0] as const),
+  ...[...firmwareStories, inMaintenance, stopsRollout].map(({ name }) => [name, 0] as const),
   ...hostStories.map(({ name }) => [name, 0] as const),
   [merges.name, 1],
   [recovers.name, 1],
@@ -104,4 +106,5 @@ const thinned = new Map<string, number>([
   [twins.name, 2],
   ...assistedStories.map(({ name }) => [name, 24] as const),
   ...[...firmwareStories, stopsRollout].map(({ name }) => [name, 5] as const),
+  [inMaintenance.name, 24],
 ])

@@ -4,6 +4,7 @@ import { programLabel } from '../../../src/controllers/firmware/target/names.ts'
 import { isScan } from '../../../src/controllers/firmware/target/trouble.ts'
 import { servers } from '../../../src/controllers/metal/resources.ts'
 import { conditionOf } from '../../../src/core/condition.ts'
+import type { KubeObject } from '../../../src/core/object.ts'
 import { differingFirmware } from '../../../src/policy/firmware/component-match.ts'
 import { differingSettings } from '../../../src/policy/firmware/settings-diff.ts'
 import type { Entry } from '../../../src/sim/action-log.ts'
@@ -26,12 +27,15 @@ const nothingMeanwhile: Held = {
 }
 
 const withLeave: Held = {
-  name: 'I11 firmware and settings are written only to a server that is Available, free, and names the job',
+  name: 'I11 firmware and settings are written only to a server that names the job, and is Available and free or in the maintenance made for it',
   begin: sight => entry => {
     if (!asks(entry, writes)) return undefined
     const [server] = sight.objects(servers)
-    const { updateRef, serverClaimRef, serverMaintenanceRef } = server?.spec ?? {}
-    const free = !serverClaimRef && !serverMaintenanceRef && server?.status?.state === 'Available'
+    const { updateRef, serverClaimRef, serverMaintenanceRef: held } = server?.spec ?? {}
+    const state = server?.status?.state
+    const free = updateRef?.maintenance
+      ? held?.name === updateRef.maintenance.name && held.namespace === updateRef.maintenance.namespace && state === 'Maintenance'
+      : !serverClaimRef && !held && state === 'Available'
     return updateRef && free ? undefined : `${told(entry)}: ${JSON.stringify(server?.spec)} ${server?.status?.state}`
   },
 }
@@ -114,9 +118,27 @@ const leftAlone: Held = {
   },
 }
 
+const givenUp: Held = {
+  name: 'I26 an update that was given up is not tried again while the wish is the same',
+  begin: sight => {
+    let since: number | undefined
+    return entry => {
+      const [object] = targets(sight)
+      const { generation } = object?.metadata ?? {}
+      const { trouble } = object?.status ?? {}
+      const before = since !== undefined && since === generation
+      if (trouble && trouble.next === undefined && trouble.generation === generation) since = generation
+      // What was asked for before may be made late: the job that it is finds no leave.
+      return before && asks(entry, ['create jobs']) && !isScan(programOf(entry.detail)) ? told(entry) : undefined
+    }
+  },
+}
+
+const programOf = (job: unknown): string => (job as KubeObject).metadata.labels?.[programLabel] ?? ''
+
 const targets = (sight: Sight<Lab>): readonly (ServerBIOS | ServerFirmware)[] => [
   ...sight.objects(serverBioses),
   ...sight.objects(serverFirmwares),
 ]
 
-export const firmwareInvariants = [nothingMeanwhile, withLeave, whatIsWanted, oneJob, readBack, leftAlone, notTwice]
+export const firmwareInvariants = [nothingMeanwhile, withLeave, whatIsWanted, oneJob, readBack, leftAlone, notTwice, givenUp]

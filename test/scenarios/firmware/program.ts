@@ -1,8 +1,11 @@
 import { firmwareControllers } from '../../../src/controllers/firmware/index.ts'
 import { firmwareIndexes } from '../../../src/controllers/firmware/indexes.ts'
 import { bmcController } from '../../../src/controllers/metal/bmc/index.ts'
+import { bootConfigurationController } from '../../../src/controllers/metal/boot-configuration/index.ts'
 import { metalIndexes } from '../../../src/controllers/metal/indexes.ts'
 import { serverController } from '../../../src/controllers/metal/server/index.ts'
+import { serverClaimController } from '../../../src/controllers/metal/server-claim/index.ts'
+import { serverMaintenanceController } from '../../../src/controllers/metal/server-maintenance/index.ts'
 import { jobHost } from '../../../src/jobs/host/index.ts'
 import { openSweeper } from '../../../src/jobs/host/sweep.ts'
 import { inProcessExecutor } from '../../../src/jobs/in-process.ts'
@@ -45,6 +48,20 @@ export function firmwareProgram(ports: ProcessPorts, lab: Lab, options: Firmware
   const controllers = open(ports, options)
   addControllers(controllers, ports, lab, options)
   const sweeper = addHost(controllers, ports, lab, options)
+  controllers.start()
+  return ending(controllers, () => sweeper.close())
+}
+
+/** With claims, maintenances and sets: what may take a server that somebody uses out of service, and gives it back. */
+export function claimedProgram(ports: ProcessPorts, lab: Lab): Running {
+  const { images, artifacts } = lab
+  const controllers = open(ports, {})
+  addControllers(controllers, ports, lab, {})
+  controllers.add(own => serverClaimController({ kube: own, images }))
+  controllers.add(own => serverMaintenanceController({ kube: own, images }))
+  controllers.add(own => bootConfigurationController({ kube: own, images, artifacts }))
+  controllers.add(firmwareControllers({ pool: faultyPool(ports, lab), namespace: system, jobImage: ownImage }).biosSets)
+  const sweeper = addHost(controllers, ports, lab, {})
   controllers.start()
   return ending(controllers, () => sweeper.close())
 }

@@ -30,7 +30,7 @@ const sources = [
   { component: 'Network adapter', version: wantedPart, url: 'https://firmware.example/NIC-21.0.0.bin', delivery: 'Pull' },
 ].map(source => ({ ...source, digest: digestOf(shelf[source.url]!) }))
 
-const firmwareWords = (stage: Stage<Lab>) => {
+export const firmwareWords = (stage: Stage<Lab>) => {
   const words = metalWords(stage)
   const create = <T extends KubeObject>(of: ResourceRef<T>, kind: string, name: string, spec: object): Promise<void> =>
     stage.asUser(async kube => {
@@ -39,17 +39,18 @@ const firmwareWords = (stage: Stage<Lab>) => {
     })
   const spec = { scanPeriodMinutes: 999_999, serverRef: { name: 'srv-1-system-0' } }
   /** Where versions come from. */
-  const offers = () => create<JobRunner>(jobRunners, 'JobRunner', 'default', { image: ownImage, sources, ttlSecondsAfterFinished: 604_800 })
+  const offers = (more: object = {}) =>
+    create<JobRunner>(jobRunners, 'JobRunner', 'default', { image: ownImage, sources, ttlSecondsAfterFinished: 604_800, ...more })
   return {
     ...words,
     /** A server that discovery left free, and where versions come from. */
-    async isFree(): Promise<void> {
+    async isFree(runner: object = {}): Promise<void> {
       await words.server('srv-1')
       await words.bmc('srv-1')
-      await offers()
+      await offers(runner)
     },
     offers,
-    wishes: (bios: object) => create<ServerBIOS>(serverBioses, 'ServerBIOS', key.name, { ...spec, bios }),
+    wishes: (bios: object, more: object = {}) => create<ServerBIOS>(serverBioses, 'ServerBIOS', key.name, { ...spec, bios, ...more }),
     wishesParts: (firmwares: readonly object[]) =>
       create<ServerFirmware>(serverFirmwares, 'ServerFirmware', key.name, { ...spec, firmwares }),
   }
@@ -78,6 +79,7 @@ const shown = ({ metadata, status }: ServerBIOS | ServerFirmware) => ({
   name: metadata.name,
   runs: status?.runningJob !== undefined,
   trouble: status?.trouble !== undefined,
+  scanTrouble: status?.scanTrouble !== undefined,
   inSync: status?.conditions?.find(({ type }) => type === 'InSync')?.status,
 })
 

@@ -58,6 +58,24 @@ export const leavesAlone = scenario(
   },
 )
 
+export const staysRefused = scenario(
+  'a wish that was refused stays refused while scans come, fail and work again',
+  async ({ when, then, isFree, wishes }) => {
+    const now = (sight: Sight) => sight.objects(serverBioses)[0]?.status
+    // Whatever fails is told at once.
+    await isFree({ backoffLimit: 0 })
+    await wishes({ settings: { NoSuchThing: 1 } }, { scanPeriodMinutes: 3 })
+    await when.passes(minutes(1))
+    await then.within(minutes(20)).sees('it is refused', sight => now(sight)?.trouble !== undefined)
+    await when.passes(minutes(8))
+    await then.within(minutes(20)).sees('no scan is under way, and none failed last', sight => {
+      const { runningJob, scanTrouble, trouble } = now(sight) ?? {}
+      return trouble !== undefined && runningJob === undefined && scanTrouble === undefined
+    })
+    await when.changes(serverBioses, { name: 'b1' }, { spec: { scanPeriodMinutes: 999_999 } })
+  },
+)
+
 export const oneUpdates = contest('of two processes one lets a job set the BIOS', async ({ given, when, then, isFree, wishes }) => {
   await isFree()
   await wishes({ settings })
@@ -66,4 +84,4 @@ export const oneUpdates = contest('of two processes one lets a job set the BIOS'
   await then.within(minutes(60)).sees('the settings are as wanted, and the server is given back', settled)
 })
 
-export const firmwareStories = [updatesBios, setsBios, updatesPart, leavesAlone, oneUpdates]
+export const firmwareStories = [updatesBios, setsBios, updatesPart, leavesAlone, staysRefused, oneUpdates]

@@ -1,5 +1,5 @@
 import { isFalse, isTrue } from '../../../core/condition.ts'
-import type { Instant } from '../../../core/duration.ts'
+import { type Instant, minutes } from '../../../core/duration.ts'
 import { printInstant } from '../../../core/instant.ts'
 import { act, idle, type Plan } from '../../../core/plan.ts'
 import { type Candidate, nextTurn, type RolloutStep } from '../../../policy/firmware/rollout.ts'
@@ -21,13 +21,18 @@ export function decide(seen: Seen, now: Instant): Plan<Verb> {
     ...servers
       .filter(({ member, other }) => !member && other === undefined)
       .map(({ name }): Verb => ({ do: 'createMember', server: name })),
-    ...servers.flatMap(server => tellOf(server, step)),
+    ...servers.flatMap(server => {
+      const tell = tellOf(server, step)
+      return tell.length > 0 ? tell : paceOf(server)
+    }),
     ...servers.flatMap(server => maintenanceOf(seen, server)),
+    // Whoever is not selected any more is given back when no job has it.
+    ...seen.strays.filter(({ updating }) => !updating).map(({ server }): Verb => ({ do: 'deleteMaintenance', server })),
   ]
   return act(step.because, actions, {
     status: statusOf(seen, fleet, step, now),
     events: eventsOf(seen, step),
-    ...(actions.length === 0 ? {} : { again: 0 }),
+    ...(actions.length > 0 ? { again: 0 } : seen.strays.length > 0 ? { again: minutes(1) } : {}),
   })
 }
 
@@ -39,12 +44,16 @@ function tellOf({ name, member }: SeenServer, step: RolloutStep): readonly Verb[
     : []
 }
 
+/** Not while a job has it, which would stop at another generation; nor where it failed, which would be forgotten with one. */
+const paceOf = ({ member }: SeenServer): readonly Verb[] =>
+  member && !member.inPace && !member.updating && member.failure === undefined ? [{ do: 'pace', member: member.name }] : []
+
 function candidateOf({ set }: Seen, server: SeenServer): Candidate & { readonly message?: string } {
   const { name, group, member, other } = server
   const free = isFree(server, set.maintenancePolicy !== undefined)
   const is = (what: Candidate['is'], message?: string) => ({ name, group, free, is: what, ...(message === undefined ? {} : { message }) })
   if (other !== undefined) return is('overridden', `${other} says what is wanted of it`)
-  if (!member?.known) return is('scanning', member?.says)
+  if (!member?.known) return { ...is('scanning', member?.says), mute: member?.mute === true }
   if (member.told && member.inSync) return is('as-wanted')
   if (member.told && member.failure !== undefined) return is('failed', member.failure)
   if (member.downgrade !== undefined && !set.allowDowngrade && !member.told)

@@ -66,6 +66,12 @@ export function fleetController<S extends FirmwareSet & KubeObject, T extends Ta
           )
         },
       },
+      pace: {
+        async run({ member }, { object, signal }) {
+          const { scanPeriodMinutes } = object.spec.template.spec
+          await kube.patch(subject.member.resource, { name: member }, { merge: { spec: { scanPeriodMinutes } } }, { signal })
+        },
+      },
       deleteMember: {
         run: ({ member }, { signal }) => unlessGone(() => kube.delete(subject.member.resource, { name: member }, { signal })),
       },

@@ -5,10 +5,10 @@ import { selectorOf, selects } from '../../../core/selector.ts'
 import { spread } from '../../../core/spread.ts'
 import type { ControllerKube } from '../../../ports/index.ts'
 import { operationAnnotation } from '../../metal/operation.ts'
-import { maintenances, type Server, servers } from '../../metal/resources.ts'
+import { maintenances, type Server, type ServerMaintenance, servers } from '../../metal/resources.ts'
 import { byOwner, byServer } from '../indexes.ts'
+import { updatesLabel } from '../target/names.ts'
 import type { Target } from '../target/subject.ts'
-import { isScan } from '../target/trouble.ts'
 import { maintenanceKey } from './names.ts'
 import type { Seen, SeenServer } from './seen.ts'
 import type { FirmwareSet, FleetSubject } from './subject.ts'
@@ -30,10 +30,12 @@ export function observe<S extends FirmwareSet & KubeObject, T extends Target & K
     .list(servers)
     .filter(server => selects(selector, server.metadata.labels) && server.metadata.deletionTimestamp === undefined)
   const members = kube.cached.by(subject.member.resource, byOwner, metadata.uid ?? '')
-  const revision = spread(canonical(subject.wish(set, true))).toString(36)
+  // How often members are scanned is no other wish: what was found out about this one still counts.
+  const revision = spread(canonical({ ...subject.wish(set, true), scanPeriodMinutes: undefined })).toString(36)
   const same = status?.revision === revision
   const byName = new Map(members.map(member => [member.spec.serverRef.name, member]))
   const seen = selected.map(server => serverSeen(kube, namespace, subject, set, server, byName.get(server.metadata.name)))
+  const chosen = new Set(selected.map(server => server.metadata.name))
   const keep = new Set(seen.filter(({ other }) => other === undefined).map(({ member }) => member?.name))
   return {
     set: {
@@ -55,7 +57,17 @@ export function observe<S extends FirmwareSet & KubeObject, T extends Target & K
     surplus: members
       .filter(member => !keep.has(member.metadata.name) && member.metadata.deletionTimestamp === undefined)
       .map(member => member.metadata.name),
+    strays: kube.cached
+      .by(maintenances, byOwner, metadata.uid ?? '')
+      .filter(one => one.metadata.deletionTimestamp === undefined && !chosen.has(one.spec.serverRef.name))
+      .map(one => ({ server: one.spec.serverRef.name, updating: isUpdated(kube, one) })),
   }
+}
+
+/** Whether the object that a maintenance was made for has a job on its server. */
+const isUpdated = (kube: ControllerKube, { metadata, spec }: ServerMaintenance): boolean => {
+  const uid = kube.cached.get(servers, { name: spec.serverRef.name })?.spec.updateRef?.uid
+  return uid !== undefined && uid === metadata.labels?.[updatesLabel]
 }
 
 function serverSeen<S extends FirmwareSet & KubeObject, T extends Target & KubeObject>(
@@ -96,13 +108,14 @@ function memberSeen<S extends FirmwareSet & KubeObject, T extends Target & KubeO
     name: member.metadata.name,
     uid: member.metadata.uid ?? '',
     known: subject.member.isKnown(member),
+    mute: conditionOf(member.status, 'Scanned')?.status === 'False',
     told,
     asWanted: subject.member.differences(subject.told(set, member)).length === 0,
     inSync: current && sync?.status === 'True',
     downgrade: subject.downgrade(set, member),
-    failure:
-      current && trouble && !isScan(trouble.program) && trouble.generation === member.metadata.generation ? trouble.message : undefined,
+    failure: current && trouble?.generation === member.metadata.generation ? trouble?.message : undefined,
     says: sync?.status === 'True' ? undefined : sync?.message,
     updating,
+    inPace: member.spec.scanPeriodMinutes === set.spec.template.spec.scanPeriodMinutes,
   }
 }

@@ -17,6 +17,8 @@ export interface Seen {
   readonly servers: readonly SeenServer[]
   /** Members whose server is not selected any more, or has an object of somebody's own. */
   readonly surplus: readonly string[]
+  /** Servers that are not selected any more and have a maintenance of this set; `updating` while a job has them in it. */
+  readonly strays: readonly { readonly server: string; readonly updating: boolean }[]
 }
 
 export interface SeenServer {
@@ -31,6 +33,8 @@ export interface SeenServer {
         readonly name: string
         readonly uid: string
         readonly known: boolean
+        /** Whether its scans fail. */
+        readonly mute: boolean
         readonly told: boolean
         /** Whether nothing would change if it were told, or has been. */
         readonly asWanted: boolean
@@ -39,6 +43,8 @@ export interface SeenServer {
         readonly failure: string | undefined
         readonly says: string | undefined
         readonly updating: boolean
+        /** Whether it is scanned as often as the set says. */
+        readonly inPace: boolean
       }
     | undefined
   /** The maintenance that this set made for it. */
@@ -49,6 +55,8 @@ export type Verb =
   | { readonly do: 'createMember'; readonly server: string }
   /** Its turn has come. */
   | { readonly do: 'tell'; readonly member: string }
+  /** As often as the set says, and nothing else of its wish. */
+  | { readonly do: 'pace'; readonly member: string }
   | { readonly do: 'deleteMember'; readonly member: string }
   | { readonly do: 'createMaintenance'; readonly server: string; readonly uid: string; readonly policy: 'OwnerApproval' | 'Enforced' }
   | { readonly do: 'deleteMaintenance'; readonly server: string }

@@ -31,7 +31,11 @@ function decided(seen: Seen, now: Instant): Plan<Verb> {
   if (!server.refers) return act(`server ${server.name} refers back to it`, [{ do: 'refer' }], { status: { conditions: [accepted] } })
   if (target.retryAsked)
     return act('what failed is tried again, as asked', [{ do: 'takeOperation' }], {
-      status: target.trouble ? { trouble: { failures: 1, next: printInstant(now) } } : {},
+      status: Object.fromEntries(
+        (['trouble', 'scanTrouble'] as const)
+          .filter(field => target[field] !== undefined)
+          .map(field => [field, { failures: 1, next: printInstant(now) }]),
+      ),
     })
   if (target.scanAsked) {
     const plan = scans(seen, 'somebody asked for it', now)

@@ -2,7 +2,7 @@ import { isFalse } from '../../../core/condition.ts'
 import { type Instant, minutes, seconds } from '../../../core/duration.ts'
 import { act, type Plan, wait } from '../../../core/plan.ts'
 import type { Seen, SeenJob } from './seen.ts'
-import { failed, isScan } from './trouble.ts'
+import { failed, isScan, troubleField } from './trouble.ts'
 import type { Verb } from './verbs.ts'
 
 /** What is to be done about a Job that runs or has just ended; undefined where there is none to care for. */
@@ -51,13 +51,21 @@ function runs({ target, runner }: Seen, job: SeenJob): Plan<Verb> {
 
 /** A job that was named and has taken its name off: how did it end? */
 function reported(seen: Seen, now: Instant): Plan<Verb> | undefined {
-  const { lastJob, trouble } = seen.target
+  const { lastJob } = seen.target
   if (!lastJob || lastJob.outcome === 'Running' || lastJob.outcome === 'Stopped') return undefined
+  const field = troubleField(lastJob.program)
+  const trouble = seen.target[field]
+  const left = lastJob.outcome === 'Succeeded' ? stillDiffers(seen, lastJob) : undefined
   // A later try of the same Job may have succeeded.
-  if (trouble?.job === lastJob.name && lastJob.outcome !== 'Succeeded') return undefined
+  if (trouble?.job === lastJob.name && (lastJob.outcome !== 'Succeeded' || left !== undefined)) return undefined
   if (lastJob.outcome === 'Succeeded') {
+    if (left !== undefined) {
+      const message = `it says that it is done, and yet ${left}`
+      const counted = failed(seen, { job: lastJob.name, program: lastJob.program, message, final: false }, now)
+      return wait(`job ${lastJob.name} failed: ${message}`, 0, { status: counted.status, events: counted.events })
+    }
     if (trouble?.program !== lastJob.program) return undefined
-    return wait(`job ${lastJob.name} is done`, 0, { status: { trouble: null } })
+    return wait(`job ${lastJob.name} is done`, 0, { status: { [field]: null } })
   }
   const message = lastJob.message ?? 'it did not say why'
   const final = lastJob.outcome === 'Refused' && !isScan(lastJob.program)
@@ -66,4 +74,10 @@ function reported(seen: Seen, now: Instant): Plan<Verb> | undefined {
   if (trouble === undefined && lastJob.generation !== undefined && lastJob.generation !== seen.target.generation) return undefined
   const counted = failed(seen, { job: lastJob.name, program: lastJob.program, message, final }, now)
   return wait(`job ${lastJob.name} failed: ${message}`, 0, { status: counted.status, events: counted.events })
+}
+
+/** What a job that says it is done has left as it was: another one at once would do the same, and the next, for ever. */
+function stillDiffers({ target }: Seen, { program, generation }: NonNullable<Seen['target']['lastJob']>): string | undefined {
+  const [first] = target.differences
+  return first?.program === program && generation === target.generation ? first.text : undefined
 }

@@ -16,8 +16,8 @@ import { runnerFor } from '../runner.ts'
 import { defaultMaxJobs, type FirmwarePorts } from '../settings.ts'
 import { itsServer } from './its-server.ts'
 import { updatesLabel } from './names.ts'
-import type { Seen, SeenJob, SeenMachine, SeenServer } from './seen.ts'
-import type { Program, Subject, Target } from './subject.ts'
+import type { Seen, SeenJob, SeenMachine, SeenServer, SeenTrouble } from './seen.ts'
+import type { Program, Subject, Target, TargetStatus } from './subject.ts'
 
 export async function observe<T extends Target & KubeObject>(
   ports: FirmwarePorts,
@@ -38,7 +38,7 @@ export async function observe<T extends Target & KubeObject>(
   const deleting = metadata.deletionTimestamp !== undefined
   const running = kube.cached.by(jobs, underWay, 'yes').length
   const runner = runnerFor(ports, metadata.labels, server?.status?.manufacturer)
-  const { trouble, lastJob } = status ?? {}
+  const { lastJob } = status ?? {}
   return {
     target: {
       name: metadata.name,
@@ -60,9 +60,8 @@ export async function observe<T extends Target & KubeObject>(
       surplus: subject.surplus(object),
       lastJob,
       lastJobFor: look.lasting(`job ${lastJob?.name} ${lastJob?.outcome}`),
-      trouble,
-      retryAt: trouble?.next === undefined ? undefined : parseInstant(trouble.next),
-      retryFor: look.lasting(`trouble ${trouble?.job}`),
+      trouble: troubleSeen(status?.trouble, look),
+      scanTrouble: troubleSeen(status?.scanTrouble, look),
       counted: status?.jobs ?? 0,
       retryAsked: metadata.annotations?.[operationAnnotation] === 'retry',
       scanAsked: metadata.annotations?.[operationAnnotation] === 'scan',
@@ -78,6 +77,13 @@ export async function observe<T extends Target & KubeObject>(
     machine: server && seenServer?.updater?.ours && isOver(job) ? await machineSeen(ports, server, look) : undefined,
   }
 }
+
+const troubleSeen = (trouble: TargetStatus['trouble'], { lasting }: Look): SeenTrouble | undefined =>
+  trouble && {
+    ...trouble,
+    retryAt: trouble.next === undefined ? undefined : parseInstant(trouble.next),
+    retryFor: lasting(`trouble ${trouble.job}`),
+  }
 
 const isOver = (job: SeenJob | undefined): boolean => job === undefined || !['pending', 'running'].includes(job.is)
 

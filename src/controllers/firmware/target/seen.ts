@@ -17,10 +17,9 @@ export interface Seen {
     readonly surplus: StatusPatch
     readonly lastJob: TargetStatus['lastJob']
     readonly lastJobFor: Millis
-    readonly trouble: TargetStatus['trouble']
-    /** When what failed may be tried again, as far as that is a time. */
-    readonly retryAt: Instant | undefined
-    readonly retryFor: Millis
+    /** Of updates, and of scans: the one says nothing about the other. */
+    readonly trouble: SeenTrouble | undefined
+    readonly scanTrouble: SeenTrouble | undefined
     readonly counted: number
     readonly retryAsked: boolean
     readonly scanAsked: boolean
@@ -41,6 +40,12 @@ export interface Seen {
   readonly full: number | undefined
   /** Read only where a job has left the machine to us. */
   readonly machine: SeenMachine | undefined
+}
+
+export type SeenTrouble = NonNullable<TargetStatus['trouble']> & {
+  /** When it may be tried again, as far as that is a time. */
+  readonly retryAt: Instant | undefined
+  readonly retryFor: Millis
 }
 
 export interface SeenServer {

@@ -7,6 +7,9 @@ import type { Program } from './subject.ts'
 
 export const isScan = (program: string): boolean => program.endsWith('-scan')
 
+/** Where the failures of a program are counted. */
+export const troubleField = (program: string): 'trouble' | 'scanTrouble' => (isScan(program) ? 'scanTrouble' : 'trouble')
+
 export interface Failure {
   readonly job: string
   readonly program: Program
@@ -21,13 +24,14 @@ export function failed(
   { job, program, message, final }: Failure,
   now: Instant,
 ): { status: StatusPatch; events: readonly Happening[] } {
-  const { trouble, generation } = target
+  const { generation } = target
+  const trouble = target[troubleField(program)]
   const same = trouble?.program === program && (isScan(program) || trouble.generation === generation)
   const failures = (same ? trouble.failures : 0) + 1
   const after = final ? undefined : retryAfter(failures, isScan(program))
   const next = after === undefined ? null : printInstant(now + after)
   return {
-    status: { trouble: { program, failures, generation, job, next, message: message.slice(0, 4_000) } },
+    status: { [troubleField(program)]: { program, failures, generation, job, next, message: message.slice(0, 4_000) } },
     events: [{ type: 'Warning', reason: 'JobFailed', message: `job ${job} (${program}) failed: ${message}`.slice(0, 1_000) }],
   }
 }
@@ -38,7 +42,8 @@ export function heldBack(
   program: Program,
   now: Instant,
 ): { readonly because: string; readonly again: number } | undefined {
-  const { trouble, retryAt, retryFor, generation } = target
+  const { generation } = target
+  const trouble = target[troubleField(program)]
   if (trouble?.program !== program) return undefined
   if (trouble.generation !== generation && !isScan(program)) return undefined
   const again = retryAfter(trouble.failures, isScan(program))
@@ -48,6 +53,6 @@ export function heldBack(
       again: Infinity,
     }
   // A wall clock that jumped neither freezes it nor lets it run wild: what was waited counts, too.
-  const left = Math.min((retryAt ?? now) - now, again - retryFor)
+  const left = Math.min((trouble.retryAt ?? now) - now, again - trouble.retryFor)
   return left > 0 ? { because: `${trouble.message}; it is tried again at ${trouble.next}`, again: left } : undefined
 }

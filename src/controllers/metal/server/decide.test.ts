@@ -128,6 +128,11 @@ describe('a claimed server that is off', () => {
       seen({ boot: note, configuration: provisioned, stopping: { how: 'graceful', asked: at, because: 'x', age: 0 } }),
       ['arm Hdd'],
     ],
+    [
+      'is booted again where its last boot was called off here before it began',
+      seen({ boot: { ...note, outcome: 'SwitchedOff' } }),
+      ['arm UefiHttp'],
+    ],
     ['T-11 is not booted from the network again by itself', seen({ boot: { ...note, outcome: 'NoEvidence' } }), []],
     [
       'boots anew for another claim',
@@ -394,6 +399,31 @@ describe('a claimed server that runs', () => {
     expect(told({ ...settled, server: { ...server, stands } })).toMatchObject({ status: 'True' })
   })
   it('X-006 T-21 that was not started here is not cycled', () => expect(done(seen({ machine: on }))).toEqual([]))
+})
+
+describe('a server that is being parked, or is parked and loses its claim', () => {
+  const phase = { phase: 'Parked', phaseSince: at }
+  const parking = { ...server, standing: phase, operation: 'park' }
+  const going = { ...claim, is: 'going' as const }
+  for (const [words, given, end] of [
+    ['being parked', seen({ server: parking, boot: arming }), 'park'],
+    ['parked', seen({ server: { ...server, standing: phase, parked: true }, claim: going, boot: arming }), 'letGo'],
+  ] as const) {
+    it(`I5 I15 ${words}: ends its boot, disarms it, and is sure that it is off where it is let go`, () => {
+      expect(decide(given, now)).toMatchObject({ actions: [], status: { boot: { step: 'Ended', serves: false } } })
+      const closed = { ...given, boot: { ...note, outcome: 'SwitchedOff' as const } }
+      expect(done({ ...closed, machine: armedAs('UefiHttp', 'ours') })).toEqual(['disarm'])
+      // Nobody else gets it by being parked.
+      expect(done({ ...closed, machine: { ...off, powerFor: seconds(5) } })).toEqual(end === 'park' ? ['park'] : [])
+      expect(done(closed)).toEqual([end])
+    })
+    it(`${words}: waits for a switch-on that may still arrive`, () => {
+      expect(decide({ ...given, boot: { ...starting, askedAge: seconds(10) } }, now)).toMatchObject({
+        actions: [],
+        because: expect.stringContaining('may still come'),
+      })
+    })
+  }
 })
 
 describe('whatever the phase', () => {

@@ -82,7 +82,7 @@ function serverSeen(ports: ServerPorts, { metadata, spec, status }: Server, { la
 type Read = 'power' | 'armed' | 'inventory' | 'jobs' | 'order' | 'media'
 
 /** Only what the phase needs: each is a request to a slow little computer. */
-function readsFor({ metadata, status }: Server): readonly Read[] {
+function readsFor({ metadata, spec, status }: Server): readonly Read[] {
   if (metadata.deletionTimestamp !== undefined) return status?.boot ? ['power', 'armed'] : []
   const step = status?.boot?.step
   switch (status?.state) {
@@ -100,6 +100,9 @@ function readsFor({ metadata, status }: Server): readonly Read[] {
       return ['power', 'armed', 'jobs']
     case 'Available':
       return ['power', 'order']
+    case 'Parked':
+      // Until it is parked, and while a claim may still be let go: afterwards somebody is alone with it.
+      return spec.serverClaimRef || metadata.annotations?.[parkedAnnotation] !== 'true' ? ['power', 'armed'] : ['power']
     default:
       return ['power']
   }

@@ -45,9 +45,12 @@ function booting(seen: Seen, machine: MachineThere, boot: NonNullable<Seen['boot
   return boot.method === 'Hdd' ? watchDisk(seen, machine, boot) : watchInstall(seen, machine, boot, c)
 }
 
+/** Ends of a boot that were decided here: that the machine is off after them is no accident. */
+const endedHere: readonly (string | undefined)[] = ['SwitchedOff', 'Superseded', 'Voided']
+
 /** Whether its being off is as it should be before a boot: it was switched off here, or has never been on for this configuration. */
 function isExpected({ stopping, boot }: Seen, configuration: SeenConfiguration): boolean {
-  return stopping !== undefined || !isOf(boot, configuration) || boot.outcome === 'Superseded' || boot.outcome === 'Voided'
+  return stopping !== undefined || !isOf(boot, configuration) || endedHere.includes(boot.outcome)
 }
 
 function isOff(seen: Seen, machine: MachineThere, configuration: SeenConfiguration, now: number): Plan<Verb> {

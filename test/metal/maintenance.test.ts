@@ -51,6 +51,22 @@ async function claimed(words: Words): Promise<void> {
 }
 
 describe('a maintenance', () => {
+  it('X-010 what its template does not say any more is not booted any more, within the policy as well', () =>
+    story(async words => {
+      const { world, when, configuration } = words
+      const bootPolicy = { firstBoot: 'UefiHttp', boot: 'Hdd' }
+      const spec = { image: 'live:1', bootPolicy: { ...bootPolicy, provisionedWhen: 'BootReported' } }
+      await maintain(words, 'work', { serverPower: 'Off', serverBootConfigurationTemplate: { spec } })
+      await when.passes(minutes(5))
+      const merge = { spec: { serverBootConfigurationTemplate: { spec: { bootPolicy: { provisionedWhen: null } } } } }
+      await world.kube.patch(maintenances, key('work'), { merge })
+      await when.passes(minutes(1))
+      const { spec: said, metadata } = (await configuration('work'))!
+      expect(said.bootPolicy).toEqual(bootPolicy)
+      await when.passes(minutes(10))
+      expect((await configuration('work'))?.metadata.generation).toBe(metadata.generation)
+    }))
+
   it('BP-040 BP-049 BP-063 BP-065 BP-066 BP-067 boots its own image over HTTP, and the claim goes on from its disk afterwards', () =>
     story(async words => {
       const { then, boots, configuration, world } = words

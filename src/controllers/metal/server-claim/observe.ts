@@ -116,9 +116,16 @@ function configurationSeen(configuration: ServerBootConfiguration, { metadata, s
     current:
       said.image === spec.image &&
       sameJson(said.ignitionSecretRef, spec.ignitionSecretRef) &&
-      sameJson(effectivePolicy(said.bootPolicy), effectivePolicy(spec.bootPolicy)),
+      sameJson(everything(said.bootPolicy), everything(spec.bootPolicy)),
   }
 }
+
+/** All that a policy says; what is left out and what stands for it are the same. */
+const everything = (policy: ServerClaim['spec']['bootPolicy']) => ({
+  ...effectivePolicy(policy),
+  provisionedWhen: policy?.provisionedWhen,
+  unexpectedBoot: policy?.unexpectedBoot ?? 'SafeStop',
+})
 
 /** More than any spread: after all servers that nobody has an eye on. */
 const behind = 2 ** 32

@@ -1,6 +1,7 @@
 import { Fault } from '../../../core/fault.ts'
 import type { KubeObject } from '../../../core/object.ts'
 import { type Reconciler, wokenBy } from '../../../ports/index.ts'
+import { saidAnew } from '../boot-said.ts'
 import { claims, configurations, maintenances, type ServerMaintenance, servers } from '../resources.ts'
 import { templateOf } from './boot.ts'
 import { decide, type Verb } from './decide.ts'
@@ -63,8 +64,7 @@ export const serverMaintenanceController = (ports: MaintenancePorts): Reconciler
       updateConfiguration: {
         async run({ name }, { object, signal }) {
           const { namespace = '' } = object.metadata
-          const { image = null, ignitionSecretRef = null, bootPolicy = null } = templateOf(object)
-          await kube.patch(configurations, { name, namespace }, { merge: { spec: { image, ignitionSecretRef, bootPolicy } } }, { signal })
+          await kube.patch(configurations, { name, namespace }, { merge: { spec: saidAnew(templateOf(object)) } }, { signal })
         },
       },
       nameConfiguration: {

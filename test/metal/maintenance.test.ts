@@ -51,6 +51,23 @@ async function claimed(words: Words): Promise<void> {
 }
 
 describe('a maintenance', () => {
+  it('I23 of a parked server waits, says for what, and can be deleted; it begins when the server is taken back', () =>
+    story(async words => {
+      const { when, then, world } = words
+      await when.asks('srv-1', 'park')
+      await then.server('srv-1', minutes(5), ({ metadata }) => metadata.annotations?.['metal.ironcore.dev/parked'] === 'true', 'is parked')
+      await maintain(words, 'work')
+      await maintain(words, 'other')
+      await when.passes(minutes(10))
+      const { status } = await world.kube.get(maintenances, key('work'))
+      expect(status).toMatchObject({ state: 'Pending', conditions: [{ type: 'Held', status: 'False', reason: 'ServerParked' }] })
+      await end(words, 'other')
+      await gone(words, 'other')
+      await when.asks('srv-1', 'unpark')
+      await then.runsFrom('srv-1', 'UefiHttp', minutes(15))
+      expect(await stateOf(words, 'work')).toBe('InMaintenance')
+    }))
+
   it('X-010 what its template does not say any more is not booted any more, within the policy as well', () =>
     story(async words => {
       const { world, when, configuration } = words

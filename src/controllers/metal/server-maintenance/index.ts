@@ -39,6 +39,9 @@ export const serverMaintenanceController = (ports: MaintenancePorts): Reconciler
             throw new Fault('maintenance/server-held', `Cannot take server ${server}: another maintenance was quicker`)
           const { updateRef } = found.spec
           if (updateRef) throw new Fault('maintenance/server-updated', `Cannot take server ${server}: job ${updateRef.job} updates it`)
+          const state = found.status?.state
+          if (state === 'Parked' || state === 'Released')
+            throw new Fault('maintenance/server-aside', `Cannot take server ${server}: it is ${state} by now`)
           const { name, namespace } = object.metadata
           const { resourceVersion } = found.metadata
           const spec = { serverMaintenanceRef: { name, namespace } }

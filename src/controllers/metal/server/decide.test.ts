@@ -427,6 +427,14 @@ describe('a server that is being parked, or is parked and loses its claim', () =
 })
 
 describe('whatever the phase', () => {
+  it('I23 a maintenance that got hold of a server set aside is let go when it is deleted, and nothing is done to the machine', () => {
+    const work = { namespace: 'd', name: 'w', uid: 'w', generation: 1, is: 'going', power: 'On', led: undefined, boots: true } as const
+    for (const phase of ['Parked', 'Released']) {
+      const given = seen({ server: { ...server, parked: true, standing: { phase, phaseSince: at } }, machine: on, claim: undefined })
+      expect(done({ ...given, maintenance: work })).toEqual(['endMaintenance'])
+      expect(done({ ...given, maintenance: { ...work, is: 'there' } })).not.toContain('endMaintenance')
+    }
+  })
   it('a server without a state becomes Initial, and nothing is done', () => {
     const fresh = { ...server, standing: { phase: undefined, phaseSince: undefined } }
     expect(decide(seen({ server: fresh, machine: { is: 'unasked' }, claim: undefined }), now)).toMatchObject({

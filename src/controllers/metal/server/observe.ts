@@ -167,8 +167,9 @@ async function drivesOf(
     id,
     disc: types.includes('CD') || types.includes('DVD'),
     inserted,
-    // Some BMCs show that something is in, and not what.
-    ours: inserted && (image === undefined || image === ours),
+    // Some BMCs show that something is in, and not what: that may be anything.
+    shown: image !== undefined,
+    ours: inserted && image !== undefined && image === ours,
   }))
 }
 

@@ -99,6 +99,8 @@ export interface Drive {
   readonly id: string
   readonly disc: boolean
   readonly inserted: boolean
+  /** Whether its BMC says what is in it. */
+  readonly shown: boolean
   readonly ours: boolean
 }
 

@@ -236,6 +236,18 @@ describe('a maintenance', () => {
       )
     }))
 
+  it('I25 a light that its BMC did not take at first is lit later, and on record only then', () =>
+    story(async words => {
+      const { then, world, server, when } = words
+      world.rack.fault('srv-1', 'server-error', { method: 'PATCH' })
+      await maintain(words, 'work', { serverBootConfigurationTemplate: undefined, locatorLED: 'Lit' })
+      await when.passes(minutes(5))
+      expect((await server('srv-1')).status?.indicatorLED).toBe('Unknown')
+      world.rack.heal('srv-1')
+      await then.server('srv-1', minutes(10), { indicatorLED: 'Lit' })
+      expect(world.calls.findLast(({ method }) => method === 'PATCH')?.body).toEqual({ LocationIndicatorActive: true })
+    }))
+
   it('T-26 without a template nothing is booted: only its power, and its light', () =>
     story(async words => {
       const { then, world, happened } = words

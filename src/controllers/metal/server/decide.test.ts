@@ -426,6 +426,28 @@ describe('a server that is being parked, or is parked and loses its claim', () =
   }
 })
 
+describe('its locator light', () => {
+  const settled = seen({ boot: note, machine: { ...on, lit: 'Off' }, configuration: provisioned })
+  const led = (shows: Seen['server']['led']['shows'], wanted: Seen['server']['led']['wanted']) => ({ ...server, led: { shows, wanted } })
+  const told = (given: Seen) => ({ does: done(given), on: decide(given, now).status['indicatorLED'] })
+  const lights = { ...on, lit: 'Lit' as const }
+  it('I25 is on record as lit only when that was read back, and is lit again until it is', () => {
+    expect(told({ ...settled, server: led(undefined, 'Lit') })).toEqual({ does: ['light'], on: 'Unknown' })
+    expect(told({ ...settled, server: led('Unknown', 'Lit') })).toEqual({ does: ['light'], on: undefined })
+    expect(told({ ...settled, server: led('Unknown', 'Lit'), machine: lights })).toEqual({ does: [], on: 'Lit' })
+    expect(told({ ...settled, server: led('Lit', 'Lit'), machine: lights })).toEqual({ does: [], on: undefined })
+  })
+  it('goes off when nobody wants it any more, and is left alone where it was not lit here', () => {
+    for (const recorded of ['Lit', 'Unknown'] as const)
+      expect(done({ ...settled, server: led(recorded, undefined), machine: lights })).toEqual(['light'])
+    expect(told({ ...settled, server: led('Unknown', undefined) })).toEqual({ does: [], on: 'Off' })
+    for (const recorded of [undefined, 'Off'] as const)
+      expect(told({ ...settled, server: led(recorded, undefined), machine: lights })).toEqual({ does: [], on: undefined })
+  })
+  it('is not known where its BMC shows none', () =>
+    expect(told({ ...settled, server: led(undefined, 'Lit'), machine: on })).toEqual({ does: [], on: 'Unknown' }))
+})
+
 describe('whatever the phase', () => {
   it('I23 a maintenance that got hold of a server set aside is let go when it is deleted, and nothing is done to the machine', () => {
     const work = { namespace: 'd', name: 'w', uid: 'w', generation: 1, is: 'going', power: 'On', led: undefined, boots: true } as const

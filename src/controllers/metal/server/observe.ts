@@ -121,7 +121,7 @@ async function ask(
     return await ports.pool.use(
       server.spec.bmcRef?.name ?? '',
       async bmc => {
-        const { power, evidence, override, uuid } = await bmc.glance(signal)
+        const { power, evidence, override, uuid, lit } = await bmc.glance(signal)
         const wrong = doubtOf(ports.kube, server, uuid ?? bmc.identity.uuid)
         if (wrong) return { machine: wrong, inventory: undefined }
         const armed = reads.includes('armed')
@@ -135,6 +135,7 @@ async function ask(
           resetFor: evidence.lastResetTime === undefined ? 0 : lasting(`reset ${evidence.lastResetTime}`),
           armed,
           evidence,
+          lit,
           order: reads.includes('order') && isDue(lasting('order known')) ? await orderOf(bmc, signal) : undefined,
           media: reads.includes('media') ? await drivesOf(ports.tickets, server, configuration, bmc, signal) : undefined,
           busy: reads.includes('jobs') && ((await bmc.firmware?.running(signal)) ?? []).length > 0,

@@ -4,7 +4,7 @@ import type { EvidenceLevel } from '../../../policy/boot/evidence.ts'
 import type { BootOrderSeen } from '../../../policy/boot/order.ts'
 import type { BootPolicy } from '../../../policy/boot/policy.ts'
 import type { Provisioned } from '../../../policy/boot/provisioned.ts'
-import type { BootEvidence, HardwareInventory, PowerState } from '../../../ports/bmc.ts'
+import type { BootEvidence, Glance, HardwareInventory, PowerState } from '../../../ports/bmc.ts'
 import type { Artifact } from '../../../ports/images.ts'
 import type { Server, ServerBootConfiguration } from '../resources.ts'
 
@@ -54,7 +54,7 @@ export interface SeenServer {
   readonly systemUUID: string
   readonly reclaim: 'Recycle' | 'Retain'
   readonly inventoried: boolean
-  /** What its locator light shows as far as it was set here, and what it shall show. */
+  /** What is on record of its locator light where it was set here, and what it shall show. */
   readonly led: { readonly shows: Led | undefined; readonly wanted: Led | undefined }
   readonly bootOrderPolicy: 'Audit' | 'Enforce'
   /** The job that writes its firmware, in words. */
@@ -86,6 +86,8 @@ export interface MachineThere {
   readonly resetFor: Millis
   readonly armed: Armed | undefined
   readonly evidence: BootEvidence | undefined
+  /** What its locator light shows; undefined where it has none. */
+  readonly lit?: Glance['lit']
   /** A job of its BMC is under way: its firmware is being changed. */
   readonly busy: boolean
   /** What its BIOS would boot by itself; read now and then. */

@@ -152,7 +152,11 @@ export async function openMetalRack(options: RackOptions = {}): Promise<MetalRac
   )
   running.add(own => serverClaimController({ kube: own, images: resolver }))
   running.add(own => serverMaintenanceController({ kube: own, images: resolver }))
-  running.add(own => bootConfigurationController({ kube: own, images: resolver, artifacts }))
+  const serves = options.server?.servesBoots ?? true
+  running.add(own => {
+    const ours = bootConfigurationController({ kube: own, images: resolver, artifacts })
+    return serves ? ours : onlyDiscovery(ours)
+  })
   if (!(await world.kube.find(namespaces, { name: system })))
     await world.kube.create(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: system } })
   boot.start()
@@ -199,6 +203,12 @@ export async function openMetalRack(options: RackOptions = {}): Promise<MetalRac
     },
   }
 }
+
+/** Stands for somebody else's boot operator as far as the probe goes, so that there are servers to tell of; the rest is the story's. */
+const onlyDiscovery = (ours: ReturnType<typeof bootConfigurationController>): typeof ours => ({
+  ...ours,
+  observe: async (object, look) => ({ ...(await ours.observe(object, look)), deleting: object.metadata.namespace !== system }),
+})
 
 const bmcOf = (name: string, n: number): BMC =>
   ({

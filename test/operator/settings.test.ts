@@ -38,6 +38,13 @@ describe('settings of the operator', () => {
     expect(() => merged({ config: file('bootURL: http://a:1\n') })).toThrow('nobody knows bootURL'))
   it('refuse controllers that do not exist', () =>
     expect(() => operatorSettings({ bootUrl, controllers: 'metal,toaster' })).toThrow('there are no controllers called "toaster"'))
+  it('T-07 say whose boot server serves: our own unless told, and nothing that nobody knows', () => {
+    expect(operatorSettings({ bootUrl, bootServer: '' })).toMatchObject({ externalBootServer: false })
+    expect(operatorSettings(merged({ config: file('bootServer: external\nbootUrl: http://a:1\n') }))).toMatchObject({
+      externalBootServer: true,
+    })
+    expect(() => operatorSettings({ bootUrl, bootServer: 'theirs' })).toThrow('Cannot use bootServer theirs: it is own or external')
+  })
   it('of the boot server listen on loopback unless told', () =>
     expect(bootServerSettings({ bootUrl })).toMatchObject({ host: '127.0.0.1', port: 8080, allowUserDataByWindow: false }))
 })

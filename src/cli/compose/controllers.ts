@@ -34,6 +34,8 @@ export interface MetalPorts {
   readonly prefixes?: readonly PrefixEntry[]
   /** Nobody may have a server before something says that its disks were wiped. */
   readonly requireSanitized?: boolean
+  /** Somebody else's boot operator says what is ready and where, and serves it: here neither is written. */
+  readonly externalBootServer?: boolean
   /** True while everything is only looked at, after a restore. */
   observeOnly?(): boolean
   /** The controllers' own idea of how long a wait is, where their machines are in a hurry; deadlines of calls keep to the wall. */
@@ -53,6 +55,7 @@ export interface Metal {
 /** The controllers of servers, claims and boots over one API. Nothing runs before `controllers.start`. */
 export function openMetal(ports: MetalPorts): Metal {
   const { kube, clock, ids, log, identity, lease, images, artifacts, namespace = managerNamespace } = ports
+  const { externalBootServer: external = false } = ports
   const pace = ports.hurry ? { clock: ports.hurry.clock, deadline: minutes(2) * ports.hurry.speed } : { clock }
   const controllers = openControllers({ kube, ids, log, identity, indexes: metalIndexes, ...pace, ...(lease ? { lease } : {}) })
   let cached: Cached | undefined
@@ -64,14 +67,14 @@ export function openMetal(ports: MetalPorts): Metal {
   })
   controllers.add(own => {
     const { tickets, probeImage, observeOnly, requireSanitized = false } = ports
-    const settings = { identity, namespace, probeImage, requireSanitized }
+    const settings = { identity, namespace, probeImage, requireSanitized, servesBoots: !external }
     return serverController({ kube: own, pool, tickets, ...settings, ...(observeOnly ? { observeOnly } : {}) })
   })
   controllers.add(own => endpointController({ kube: own, prefixes: ports.prefixes ?? [] }))
   controllers.add(own => serverClaimController({ kube: own, images }))
   controllers.add(own => serverMaintenanceController({ kube: own, images }))
   controllers.add(own => serverReadinessRuleController(own))
-  controllers.add(own => bootConfigurationController({ kube: own, images, artifacts }))
+  if (!external) controllers.add(own => bootConfigurationController({ kube: own, images, artifacts }))
   return {
     controllers,
     pool,

@@ -103,8 +103,10 @@ export const isArmed = (armed: Armed | undefined, method: BootNote['method']): b
 export const wordsOf = (armed: Armed | undefined): string =>
   armed === undefined || armed.lasts === 'Disabled' ? 'nothing' : `${armed.raw} (${armed.lasts})`
 
-export function arm(method: BootNote['method'], { artifacts, image }: Pick<SeenConfiguration, 'artifacts' | 'image'>): Verb {
+export function arm(method: BootNote['method'], { artifacts, image, external }: SeenConfiguration): Verb {
   const target = targetOf(method)
+  if (external)
+    return { do: 'arm', target, ...(method === 'UefiHttp' && external.address !== undefined ? { address: external.address } : {}) }
   const uki = method === 'UefiHttp' ? artifacts.find(({ role }) => role === 'uki') : undefined
   return { do: 'arm', target, ...(uki ? { fetches: { artifact: uki, image } } : {}) }
 }

@@ -24,6 +24,7 @@ const configured: SeenConfiguration = {
   provisionedRaw: undefined,
   image: 'os',
   artifacts: [artifact],
+  external: undefined,
   lastServed: 0,
   served: undefined,
 }
@@ -208,6 +209,30 @@ describe('a boot that was noted', () => {
   it('I16 of another process is taken over when that one’s calls are over', () => {
     const plan = decide(seen({ boot: { ...arming, holder: 'them', stepAge: minutes(2) } }), now)
     expect(plan).toMatchObject({ actions: [], status: { boot: { holder: 'us' } } })
+  })
+})
+
+describe('a server that somebody else’s boot server serves', () => {
+  const external = { address: 'https://boot.elsewhere/os.efi' }
+  const elsewhere = { ...configured, artifacts: [], level: 'PowerOn' as const, external }
+  it('T-07 BP-031 is told where that one has it, where it says so, and boots by DHCP where it does not', () => {
+    expect(decide(seen({ configuration: elsewhere }), now).actions).toEqual([{ do: 'arm', target: 'UefiHttp', address: external.address }])
+    const silent = { ...elsewhere, external: { address: undefined } }
+    expect(decide(seen({ configuration: silent }), now).actions).toEqual([{ do: 'arm', target: 'UefiHttp' }])
+  })
+  it('T-11 is provisioned by its power, and never said to have booted something else', () => {
+    expect(done(seen({ boot: running, machine: on, configuration: elsewhere }))).toEqual(['markProvisioned'])
+    const marked = { ...elsewhere, provisioned: 'yes' as const, provisionedRaw: 'true' }
+    const plan = decide(seen({ boot: { ...running, stepAge: minutes(30) }, machine: on, configuration: marked }), now)
+    expect(plan).toMatchObject({ actions: [], because: expect.stringContaining('not seen from here') })
+    expect(plan.status.conditions ?? []).toEqual([])
+  })
+  it('T-07 is not booted from a disc, and says why', () => {
+    const disc = { ...elsewhere, policy: { firstBoot: 'VirtualMedia' as const, boot: 'Hdd' as const } }
+    expect(decide(seen({ configuration: disc, machine: { ...off, media: [] } }), now)).toMatchObject({
+      actions: [],
+      because: expect.stringContaining('another one serves here'),
+    })
   })
 })
 

@@ -186,6 +186,7 @@ async function orderOf({ boot }: Bmc, signal: AbortSignal): Promise<BootOrderSee
 function armedAs(tickets: BootTickets, server: Server, configuration: SeenConfiguration | undefined, bmc: Bmc, found: Override): Armed {
   const { target, raw, lasts, uri } = found
   const uki = configuration?.artifacts.find(({ role }) => role === 'uki')
-  const wanted = target === 'UefiHttp' && bmc.boot.takesUri && uki ? ticketed(tickets, server, uki, configuration?.image ?? '') : undefined
+  const ours = configuration?.external?.address ?? (uki && ticketed(tickets, server, uki, configuration?.image ?? ''))
+  const wanted = target === 'UefiHttp' && bmc.boot.takesUri ? ours : undefined
   return { target, raw, lasts, address: wanted === undefined ? 'none' : uri === wanted ? 'ours' : 'other' }
 }

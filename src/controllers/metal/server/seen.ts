@@ -157,6 +157,8 @@ export interface SeenConfiguration {
   readonly provisionedRaw: string | undefined
   readonly image: string
   readonly artifacts: readonly Artifact[]
+  /** Somebody else's boot server serves it, and says where, if it does: what is fetched there is not seen from here. */
+  readonly external: { readonly address: string | undefined } | undefined
   /** The last boot that the boot server has on record, whatever became of the server's own note. */
   readonly lastServed: number
   /** Of the present boot only. */

@@ -45,6 +45,11 @@ describe('settings of the operator', () => {
     })
     expect(() => operatorSettings({ bootUrl, bootServer: 'theirs' })).toThrow('Cannot use bootServer theirs: it is own or external')
   })
+  it('X-005 say what counts as a first boot, and nothing that nobody knows', () => {
+    expect(operatorSettings({ bootUrl })).not.toHaveProperty('provisionedWhen')
+    expect(operatorSettings({ bootUrl, provisionedWhen: 'BootReported' })).toMatchObject({ provisionedWhen: 'BootReported' })
+    expect(() => operatorSettings({ bootUrl, provisionedWhen: 'Soon' })).toThrow('it is PowerOn or ArtifactServed or BootReported')
+  })
   it('of the boot server listen on loopback unless told', () =>
     expect(bootServerSettings({ bootUrl })).toMatchObject({ host: '127.0.0.1', port: 8080, allowUserDataByWindow: false }))
 })

@@ -33,6 +33,10 @@ export const clusterCommands: readonly CommandLine[] = [
       ['--default-job-runner <name>', 'the JobRunner of ServerBIOS and ServerFirmware objects that no other is for'],
       ['--job-image <reference>', 'what jobs run where there is no JobRunner at all; the image of this program'],
       [
+        '--provisioned-when <level>',
+        'what counts as a first boot where a boot policy does not say: PowerOn, ArtifactServed or BootReported; ArtifactServed where it is not said',
+      ],
+      [
         '--boot-server <whose>',
         'own, or external: another boot operator sets boot configurations Ready and serves them (docs/guides/boot-server.md)',
       ],

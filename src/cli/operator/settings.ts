@@ -35,6 +35,7 @@ const known = [
   'prefixes',
   'requireSanitized',
   'bootServer',
+  'provisionedWhen',
   'defaultJobRunner',
   'jobImage',
   'layouts',

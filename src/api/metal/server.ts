@@ -51,7 +51,12 @@ const spec = () =>
       {
         systemUUID: string('The UUID of the system, as its management controller reports it.', { minLength: 1 }),
         systemURI: optional(string('Where the system is on its management controller; filled in.')),
-        power: optional(oneOf(['On', 'Off'], 'Whether the server shall be on. For servers without a claim; a claim’s wish wins.')),
+        power: optional(
+          oneOf(
+            ['On', 'Off'],
+            'Kept for manifests of other operators, and not acted upon: a claim says whether its server shall be on, and a server without one stays off.',
+          ),
+        ),
         indicatorLED: optional(led('What its locator light shall show.')),
         reclaimPolicy: defaulted(
           oneOf(

@@ -33,9 +33,10 @@ export const power = (options: Options, name = '', to = ''): Promise<number> =>
   })
 
 /** Off, and on again once it is off: two wishes, as a person would have them. */
-export async function cycle(kube: Kube, server: Server): Promise<void> {
+export async function cycle(kube: Kube, server: Server, meanwhile?: () => Promise<void>): Promise<void> {
   await wish(kube, server, 'Off')
   await untilOff(kube, server)
+  await meanwhile?.()
   await wish(kube, server, 'On')
 }
 

@@ -419,7 +419,8 @@ describe('a claimed server that runs', () => {
   it('X-008 says that a power cycle may go unnoticed where its BMC shows nothing, and takes it back where it does', () => {
     const told = (given: Seen) => decide(given, now).status.conditions?.find(({ type }) => type === 'PowerObservation')
     expect(told(settled)).toBeUndefined()
-    expect(told({ ...settled, machine: { ...on, evidence: {} } })).toMatchObject({ status: 'False', reason: 'Limited' })
+    for (const evidence of [{}, { progress: 'OSRunning' }])
+      expect(told({ ...settled, machine: { ...on, evidence } })).toMatchObject({ status: 'False', reason: 'Limited' })
     const stands = { PowerObservation: { status: 'False', reason: 'Limited', message: '' } }
     expect(told({ ...settled, server: { ...server, stands } })).toMatchObject({ status: 'True' })
   })

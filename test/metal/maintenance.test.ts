@@ -236,6 +236,36 @@ describe('a maintenance', () => {
       )
     }))
 
+  it('T-26 I15 without a template, of a server whose first boot was armed: that is not booted, and the claim goes on afterwards', () =>
+    story(async words => {
+      const { when, then, world, boots } = words
+      // It is armed, and does not come on.
+      world.rack.fault('srv-1', 'server-error', { method: 'POST', path: 'Reset' })
+      await when.claims('c1')
+      await then.server('srv-1', minutes(5), { boot: { purpose: 'Claim', step: 'Starting' } as never })
+      await maintain(words, 'work', { serverBootConfigurationTemplate: undefined })
+      await then.server('srv-1', minutes(5), { state: 'Maintenance' })
+      world.rack.heal('srv-1')
+      await then.server('srv-1', minutes(15), { powerState: 'On' })
+      await when.passes(minutes(15))
+      expect(boots('srv-1')).not.toContain('UefiHttp')
+      expect(world.rack.machine('srv-1').armed.lasts).toBe('Disabled')
+      await end(words, 'work')
+      await gone(words, 'work')
+      await then.runsFrom('srv-1', 'Hdd', minutes(40))
+      expect(installed(words)).toBe(1)
+    }))
+
+  it('T-26 without a template, a free server that was switched on is switched off at the end, and is free again', () =>
+    story(async words => {
+      const { then } = words
+      await maintain(words, 'work', { serverBootConfigurationTemplate: undefined })
+      await then.server('srv-1', minutes(15), { state: 'Maintenance', powerState: 'On' })
+      await end(words, 'work')
+      await gone(words, 'work')
+      await then.server('srv-1', minutes(40), { state: 'Available', powerState: 'Off' })
+    }))
+
   it('I25 a light that its BMC did not take at first is lit later, and on record only then', () =>
     story(async words => {
       const { then, world, server, when } = words

@@ -115,6 +115,10 @@ const spec = () =>
     'only one of bmcRef and bmc may be set',
   )
 
+/** Noted before a server is switched on for a maintenance that boots nothing, and kept until that is over. */
+const starting = () =>
+  object({ asked: time('When it was asked.'), because: string('Why.') }, 'A switch-on for which nothing was told to be booted.')
+
 /** Noted before a server is switched off, and kept until its next boot: it says why the server is off. */
 const stopping = () =>
   object(
@@ -137,6 +141,7 @@ const status = () =>
       boot: optional(boot()),
       earlierBoots: optional(array(earlierBoot(), 'The boots before that, oldest first; five at most.', { maxItems: 5 })),
       stopping: optional(stopping()),
+      starting: optional(starting()),
       ...inventoryFields(),
       observedGeneration: optional(observedGeneration()),
       conditions: optional(conditions()),

@@ -91,6 +91,7 @@ const seen = (rest: Partial<Seen> = {}): Seen => ({
   boot: undefined,
   earlier: [],
   stopping: undefined,
+  starting: undefined,
   claim,
   maintenance: undefined,
   wanted: false,
@@ -472,6 +473,29 @@ describe('its locator light', () => {
   })
   it('is not known where its BMC shows none', () =>
     expect(told({ ...settled, server: led(undefined, 'Lit'), machine: on })).toEqual({ does: [], on: 'Unknown' }))
+})
+
+describe('a maintenance without an image', () => {
+  const held = { ...server, standing: { phase: 'Maintenance', phaseSince: at } }
+  const work = { namespace: 'd', name: 'w', uid: 'w', generation: 1, is: 'there', power: 'On', led: undefined, boots: false } as const
+  const given = seen({ server: held, maintenance: work, configuration: undefined })
+  const starting = { asked: at, because: 'its maintenance wants it on' }
+  it('I15 boots nothing that its claim had armed: that boot ends, is taken back, and only then it is switched on', () => {
+    const interrupted = { ...given, boot: arming, machine: armedAs('UefiHttp', 'ours') }
+    expect(decide(interrupted, now)).toMatchObject({ actions: [], status: { boot: { step: 'Ended', serves: false } } })
+    expect(done({ ...interrupted, boot: note })).toEqual(['disarm'])
+  })
+  it('I2 notes that it switches it on, in the plan that does', () =>
+    expect(decide({ ...given, boot: note }, now)).toMatchObject({
+      actions: [{ do: 'switchOn' }],
+      status: { starting: { because: 'its maintenance wants it on' }, stopping: null },
+    }))
+  it('switches off at its end what it switched on, and nothing else', () => {
+    const over = { ...given, boot: note, maintenance: { ...work, is: 'going' as const } }
+    expect(done({ ...over, starting, machine: on })).toEqual(['switchOff'])
+    expect(done({ ...over, machine: on })).toEqual(['endMaintenance'])
+    expect(decide({ ...over, starting }, now)).toMatchObject({ actions: [{ do: 'endMaintenance' }], status: { starting: null } })
+  })
 })
 
 describe('whatever the phase', () => {

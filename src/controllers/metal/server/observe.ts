@@ -47,6 +47,7 @@ export async function observe(ports: ServerPorts, server: Server, look: Look): P
           : 0,
       answer: answerOf(look.last),
     },
+    starting: status?.starting,
     claim,
     maintenance,
     wanted: isWantedNext(ports, server, claim),

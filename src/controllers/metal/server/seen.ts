@@ -28,6 +28,8 @@ export interface Seen {
   /** The boots before that, oldest first. */
   readonly earlier: NonNullable<NonNullable<Server['status']>['earlierBoots']>
   readonly stopping: SeenStop | undefined
+  /** A switch-on without a boot, for a maintenance that boots nothing. */
+  readonly starting: NonNullable<Server['status']>['starting']
   readonly claim: SeenClaim | undefined
   /** The maintenance that holds it. */
   readonly maintenance: SeenMaintenance | undefined

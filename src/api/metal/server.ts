@@ -151,6 +151,7 @@ const status = () =>
 
 export const server = kind({
   ...metal,
+  moves: true,
   kind: 'Server',
   plural: 'servers',
   shortNames: ['srv'],

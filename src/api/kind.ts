@@ -17,6 +17,8 @@ export interface Kind<F extends Fields = Fields> {
   /** What an object holds besides apiVersion, kind and metadata; `status` here makes it a subresource. */
   readonly fields: F
   readonly columns: readonly Column[]
+  /** Goes along when a cluster's objects are moved to another one, by `clusterctl move` as well. */
+  readonly moves?: true
   /** A whole object that the schema accepts, for its page. */
   readonly example: object
 }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { ApiError } from '../api/status.ts'
 import { type Millis, minutes } from '../core/duration.ts'
 import { printInstant } from '../core/instant.ts'
-import type { Clock, Log, Reader, Writer } from '../ports/index.ts'
+import type { JsonObject } from '../core/json.ts'
+import type { Clock, Log, ObjectKey, Reader, Writer } from '../ports/index.ts'
 import { events, type Server } from './kinds.ts'
 import type { Tally } from './tally.ts'
 
@@ -39,10 +40,15 @@ export function openRefusals(ports: {
   async function write(server: Server, entry: Told, because: string): Promise<void> {
     const { name, uid, resourceVersion } = server.metadata
     const at = printInstant(clock.now())
-    const first = entry.written === 0
+    const before = entry.written
     entry.written = entry.count
     const key = { name: entry.name, namespace: 'default' }
-    if (!first) return void (await kube.patch(events, key, { merge: { count: entry.count, lastTimestamp: at } }))
+    if (before > 0) {
+      if (await goesOn(key, { count: entry.count, lastTimestamp: at })) return
+      // Events live for an hour or so: what was told before is forgotten, and counted from now on.
+      entry.count -= before
+      entry.written -= before
+    }
     try {
       await kube.create(events, {
         apiVersion: 'v1',
@@ -52,7 +58,7 @@ export function openRefusals(ports: {
         type: 'Warning',
         reason: 'BootRefused',
         message: `Refused to serve a boot to this server: ${because}`,
-        count: entry.count,
+        count: entry.written,
         firstTimestamp: at,
         lastTimestamp: at,
         source: { component: 'boot-server' },
@@ -63,8 +69,19 @@ export function openRefusals(ports: {
       if (!ApiError.is(error, 'AlreadyExists')) throw error
       // An earlier life of this process told it, or another replica does.
       const standing = await kube.find(events, key)
-      const before = typeof standing?.['count'] === 'number' ? standing['count'] : 0
-      await kube.patch(events, key, { merge: { count: before + 1, lastTimestamp: at } })
+      const counted = typeof standing?.['count'] === 'number' ? standing['count'] : 0
+      await kube.patch(events, key, { merge: { count: counted + 1, lastTimestamp: at } })
+    }
+  }
+
+  /** False where there is no such Event any more, or never was: what failed to be told then is told now. */
+  async function goesOn(key: ObjectKey, merge: JsonObject): Promise<boolean> {
+    try {
+      await kube.patch(events, key, { merge })
+      return true
+    } catch (error) {
+      if (ApiError.is(error, 'NotFound')) return false
+      throw error
     }
   }
 

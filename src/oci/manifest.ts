@@ -12,6 +12,8 @@ export interface Descriptor {
 }
 
 const longestList = 1_000
+/** Larger than any disc that machines boot from; whoever names more means to fill the disk of the boot server. */
+const largestLayer = 16 * 1024 ** 3
 const sha256 = /^sha256:[0-9a-f]{64}$/
 const indexTypes = ['application/vnd.oci.image.index.v1+json', 'application/vnd.docker.distribution.manifest.list.v2+json']
 
@@ -74,6 +76,12 @@ export function artifactsOf(layers: readonly Descriptor[]): readonly Artifact[] 
     const role = roleOf(mediaType)
     if (role === undefined) continue
     if (artifacts.some(a => a.role === role)) throw malformed(`it has two layers for ${role}`)
+    if (size > largestLayer)
+      throw new Fault(
+        'image/too-large',
+        `Cannot use the image: its ${role} has ${size} bytes, and more than ${largestLayer} (16 GiB) are not fetched`,
+        'when-changed',
+      )
     artifacts.push({ role, digest, bytes: size })
   }
   return artifacts

@@ -41,6 +41,8 @@ export interface Glance {
   readonly evidence: BootEvidence
   /** Where it stands beside the rest; otherwise `boot.override` has to be asked. */
   readonly override?: Override
+  /** Its locator light; undefined where it does not show one. */
+  readonly lit?: 'Lit' | 'Blinking' | 'Off'
 }
 
 export type MachineHealth = 'OK' | 'Warning' | 'Critical'

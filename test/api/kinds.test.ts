@@ -7,6 +7,7 @@ import { yamlText } from '../../src/api/page.ts'
 import type { Structural } from '../../src/api/structural.ts'
 import { compileSchema } from '../../src/apiserver/schema/compile.ts'
 import { crdSchema, validateCrd } from '../../src/apiserver/schema/crd.ts'
+import { order } from '../../src/cli/move/cargo.ts'
 import type { KubeObject } from '../../src/core/object.ts'
 
 const named = [...kinds, ...metal3Kinds, ...assistedKinds].map(kind => [kind.kind, kind] as const)
@@ -123,4 +124,12 @@ describe('boot policies', () => {
     } as KubeObject
     expect(compileSchema(kindSchema(kind)).check(old).object).toBe(old)
   })
+})
+
+it('T-25 BP-041 clusterctl moves exactly what rackwright move does', () => {
+  const labelled = [...kinds, ...metal3Kinds, ...assistedKinds].filter(kind => {
+    const labels = crdOf(kind).metadata.labels ?? {}
+    return ['clusterctl.cluster.x-k8s.io', 'clusterctl.cluster.x-k8s.io/move'].every(label => labels[label] === '')
+  })
+  expect(labelled.map(({ plural }) => plural).toSorted()).toEqual(order.map(({ plural }) => plural).toSorted())
 })

@@ -95,6 +95,11 @@ const flipped = (body: HttpResponse['body']): Uint8Array => {
   return copy
 }
 
+const huge = JSON.stringify({
+  schemaVersion: 2,
+  layers: [{ mediaType: 'application/vnd.ironcore.image.uki', digest: `sha256:${'0'.repeat(64)}`, size: 16 * 1024 ** 3 + 1 }],
+})
+
 interface Problem {
   readonly what: string
   readonly tag?: string
@@ -154,6 +159,12 @@ const problems: readonly Problem[] = [
     spoil: (request, good) => (isBlob(request) ? answer(200, Buffer.concat([good().body as Uint8Array, Buffer.from('more')])) : good()),
     code: 'image/digest-differs',
     says: 'more than the 3000 bytes',
+  },
+  {
+    what: 'a layer that is larger than anything that is booted',
+    spoil: ({ url }, good) => (url.endsWith('/manifests/good') ? answer(200, huge) : good()),
+    code: 'image/too-large',
+    says: 'its uki has 17179869185 bytes',
   },
   {
     what: 'a registry that is not allowed',

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { events } from '../../src/boot/kinds.ts'
 import { minutes, seconds } from '../../src/core/duration.ts'
 import { type BootWorld, baseUrl, bootWorld, type Circumstances, content, home, secretText, stranger, uuid } from './world.ts'
 
@@ -263,6 +264,22 @@ describe('a refusal', () => {
     await world.ask(`${world.ticket()}/os.efi`)
     await world.clock.settle()
     expect(await world.said()).toEqual([expect.stringContaining('BootRefused ×51')])
+  })
+  it('is told anew where its Event has expired meanwhile, and counted from there', async () => {
+    const world = await given()
+    await world.note({ step: 'Ended' })
+    const refused = async (times: number): Promise<readonly string[]> => {
+      for (let i = 0; i < times; i++) await world.ask(`${world.ticket()}/os.efi`)
+      await world.clock.settle()
+      return world.said()
+    }
+    await refused(50)
+    for (const { metadata } of (await world.kube.list(events)).items)
+      await world.kube.delete(events, { name: metadata.name, namespace: 'default' })
+    await world.clock.advance(minutes(11))
+    expect(await refused(1)).toEqual([expect.stringContaining('BootRefused ×50')])
+    await world.clock.advance(minutes(11))
+    expect(await refused(3)).toEqual([expect.stringContaining('BootRefused ×51')])
   })
   it('is counted during an attempt, on record at ten and whenever it has doubled', async () => {
     const world = await given()

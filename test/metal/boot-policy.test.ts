@@ -5,7 +5,7 @@ import { kinds } from '../../src/api/kinds.ts'
 import { minutes } from '../../src/core/duration.ts'
 import { disarmed } from '../../src/sim/machine/machine.ts'
 import type { BmcCall } from './rack.ts'
-import { story } from './story.ts'
+import { story, type Words } from './story.ts'
 
 const source = join(import.meta.dirname, '../../src')
 /** A change of what is booted next. */
@@ -48,6 +48,61 @@ describe('firstBoot', () => {
       expect(new Set(overrides(world.calls).filter(target => target !== 'None'))).toEqual(new Set(['Hdd']))
     }),
   )
+})
+
+describe('provisionedWhen', () => {
+  const policy = { firstBoot: 'UefiHttp', boot: 'Hdd' }
+  const marked = async ({ configuration }: Words): Promise<boolean> =>
+    (await configuration('c1'))?.metadata.annotations?.['metal.ironcore.dev/provisioned'] === 'true'
+  const served = async ({ configuration }: Words) => ((await configuration('c1'))?.status?.served?.fetches ?? []).filter(({ done }) => done)
+
+  it('X-005 T-10 BootReported in a claim: not when its image was fetched, but when its system has reported', () =>
+    story(async words => {
+      const { when, then, world, configuration } = words
+      await when.claims('c1', { bootPolicy: { ...policy, provisionedWhen: 'BootReported' } })
+      await world.until(minutes(15), 'the image was fetched', async () => (await served(words)).length > 0)
+      expect(await marked(words)).toBe(false)
+      await then.isProvisioned('c1', minutes(15))
+      expect((await configuration('c1'))?.status?.served?.reports).toContainEqual(expect.objectContaining({ state: 'Installed' }))
+    }))
+  it('X-005 T-11 BootReported in a claim whose installer says nothing: it is never booted from the network again by itself', () =>
+    story(async words => {
+      const { when, then, boots } = words
+      await when.claims('c1', { image: 'quiet:1', bootPolicy: { ...policy, provisionedWhen: 'BootReported' } })
+      await when.passes(minutes(180))
+      expect(await marked(words)).toBe(false)
+      expect(boots('srv-1').filter(from => from === 'UefiHttp')).toHaveLength(1)
+      await then.server('srv-1', 0, { boot: { step: 'Ended' } as never })
+    }))
+  it.each([
+    ['in a claim', { provisionedWhen: 'PowerOn' }, {}],
+    ['as the manager’s setting', {}, { provisionedWhen: 'PowerOn' }],
+  ] as const)('X-005 BP-047 PowerOn %s: as soon as it is on, and its next commanded boot is from disk', (_, said, server) =>
+    story(
+      async words => {
+        const { when, then, boots } = words
+        await when.claims('c1', { bootPolicy: { ...policy, ...said } })
+        await then.isProvisioned('c1', minutes(2))
+        expect(await served(words)).toEqual([])
+        await when.wantsPower('c1', 'Off')
+        await then.server('srv-1', minutes(10), { powerState: 'Off' })
+        await when.wantsPower('c1', 'On')
+        await then.server('srv-1', minutes(10), { boot: { method: 'Hdd' } as never })
+        await when.passes(minutes(20))
+        expect(boots('srv-1').filter(from => from === 'UefiHttp').length).toBeLessThanOrEqual(1)
+      },
+      { server },
+    ),
+  )
+  it('X-005 a claim’s word counts more than the manager’s', () =>
+    story(
+      async words => {
+        await words.when.claims('c1', { bootPolicy: { ...policy, provisionedWhen: 'ArtifactServed' } })
+        await words.then.isProvisioned('c1', minutes(15))
+        expect(await served(words)).not.toEqual([])
+      },
+      { server: { provisionedWhen: 'PowerOn' } },
+    ))
 })
 
 describe('an override', () => {

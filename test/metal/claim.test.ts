@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { claims } from '../../src/controllers/metal/resources.ts'
 import { minutes } from '../../src/core/duration.ts'
 import { installerProgram, simImage } from '../../src/sim/images/demo.ts'
 import type { Rack } from '../../src/sim/rack.ts'
@@ -125,6 +126,28 @@ describe('a claim', () => {
       const urls = happened('srv-1').flatMap(event => (event.what === 'boots' && event.url !== undefined ? [event.url] : []))
       expect(urls).toHaveLength(2)
       expect(new Set(urls).size).toBe(2)
+    }))
+
+  it('X-039 BP-045 what its owner takes back before the first boot is taken back for the boot as well, field by field', () =>
+    story(async ({ when, then, world, configuration }) => {
+      const policy = { firstBoot: 'UefiHttp', boot: 'Hdd' }
+      const says = async (spec: object): Promise<void> => {
+        await world.kube.patch(claims, { name: 'c1', namespace: 'default' }, { merge: { spec } })
+        await when.passes(minutes(1))
+      }
+      const bootPolicy = { ...policy, unexpectedBoot: 'Disk', provisionedWhen: 'BootReported' }
+      await when.claims('c1', { power: 'Off', ignitionSecretRef: { name: 'my-ignition-secret' }, bootPolicy })
+      await then.claim('c1', minutes(2), ({ status }) => status?.phase === 'Bound', 'is bound')
+      expect((await configuration('c1'))?.spec).toMatchObject({ ignitionSecretRef: { name: 'my-ignition-secret' }, bootPolicy })
+      await says({ bootPolicy: { unexpectedBoot: null } })
+      expect((await configuration('c1'))?.spec.bootPolicy).toEqual({ ...policy, provisionedWhen: 'BootReported' })
+      await says({ bootPolicy: { provisionedWhen: 'PowerOn' } })
+      expect((await configuration('c1'))?.spec.bootPolicy).toEqual({ ...policy, provisionedWhen: 'PowerOn' })
+      await says({ ignitionSecretRef: null, image: 'my-osimage:latest', bootPolicy: null })
+      const { spec, metadata } = (await configuration('c1'))!
+      expect(spec).toEqual({ serverRef: { name: 'srv-1-system-0' }, image: 'my-osimage:latest' })
+      await when.passes(minutes(10))
+      expect((await configuration('c1'))?.metadata.generation).toBe(metadata.generation)
     }))
 
   it('T-13 with an annotation that nobody understands is not booted, and says why', () =>

@@ -51,6 +51,39 @@ async function claimed(words: Words): Promise<void> {
 }
 
 describe('a maintenance', () => {
+  it('I23 of a parked server waits, says for what, and can be deleted; it begins when the server is taken back', () =>
+    story(async words => {
+      const { when, then, world } = words
+      await when.asks('srv-1', 'park')
+      await then.server('srv-1', minutes(5), ({ metadata }) => metadata.annotations?.['metal.ironcore.dev/parked'] === 'true', 'is parked')
+      await maintain(words, 'work')
+      await maintain(words, 'other')
+      await when.passes(minutes(10))
+      const { status } = await world.kube.get(maintenances, key('work'))
+      expect(status).toMatchObject({ state: 'Pending', conditions: [{ type: 'Held', status: 'False', reason: 'ServerParked' }] })
+      await end(words, 'other')
+      await gone(words, 'other')
+      await when.asks('srv-1', 'unpark')
+      await then.runsFrom('srv-1', 'UefiHttp', minutes(15))
+      expect(await stateOf(words, 'work')).toBe('InMaintenance')
+    }))
+
+  it('X-010 what its template does not say any more is not booted any more, within the policy as well', () =>
+    story(async words => {
+      const { world, when, configuration } = words
+      const bootPolicy = { firstBoot: 'UefiHttp', boot: 'Hdd' }
+      const spec = { image: 'live:1', bootPolicy: { ...bootPolicy, provisionedWhen: 'BootReported' } }
+      await maintain(words, 'work', { serverPower: 'Off', serverBootConfigurationTemplate: { spec } })
+      await when.passes(minutes(5))
+      const merge = { spec: { serverBootConfigurationTemplate: { spec: { bootPolicy: { provisionedWhen: null } } } } }
+      await world.kube.patch(maintenances, key('work'), { merge })
+      await when.passes(minutes(1))
+      const { spec: said, metadata } = (await configuration('work'))!
+      expect(said.bootPolicy).toEqual(bootPolicy)
+      await when.passes(minutes(10))
+      expect((await configuration('work'))?.metadata.generation).toBe(metadata.generation)
+    }))
+
   it('BP-040 BP-049 BP-063 BP-065 BP-066 BP-067 boots its own image over HTTP, and the claim goes on from its disk afterwards', () =>
     story(async words => {
       const { then, boots, configuration, world } = words
@@ -201,6 +234,48 @@ describe('a maintenance', () => {
         'the one that was mended has the server',
         async () => (await words.server('srv-1')).spec.serverMaintenanceRef?.name === 'first',
       )
+    }))
+
+  it('T-26 I15 without a template, of a server whose first boot was armed: that is not booted, and the claim goes on afterwards', () =>
+    story(async words => {
+      const { when, then, world, boots } = words
+      // It is armed, and does not come on.
+      world.rack.fault('srv-1', 'server-error', { method: 'POST', path: 'Reset' })
+      await when.claims('c1')
+      await then.server('srv-1', minutes(5), { boot: { purpose: 'Claim', step: 'Starting' } as never })
+      await maintain(words, 'work', { serverBootConfigurationTemplate: undefined })
+      await then.server('srv-1', minutes(5), { state: 'Maintenance' })
+      world.rack.heal('srv-1')
+      await then.server('srv-1', minutes(15), { powerState: 'On' })
+      await when.passes(minutes(15))
+      expect(boots('srv-1')).not.toContain('UefiHttp')
+      expect(world.rack.machine('srv-1').armed.lasts).toBe('Disabled')
+      await end(words, 'work')
+      await gone(words, 'work')
+      await then.runsFrom('srv-1', 'Hdd', minutes(40))
+      expect(installed(words)).toBe(1)
+    }))
+
+  it('T-26 without a template, a free server that was switched on is switched off at the end, and is free again', () =>
+    story(async words => {
+      const { then } = words
+      await maintain(words, 'work', { serverBootConfigurationTemplate: undefined })
+      await then.server('srv-1', minutes(15), { state: 'Maintenance', powerState: 'On' })
+      await end(words, 'work')
+      await gone(words, 'work')
+      await then.server('srv-1', minutes(40), { state: 'Available', powerState: 'Off' })
+    }))
+
+  it('I25 a light that its BMC did not take at first is lit later, and on record only then', () =>
+    story(async words => {
+      const { then, world, server, when } = words
+      world.rack.fault('srv-1', 'server-error', { method: 'PATCH' })
+      await maintain(words, 'work', { serverBootConfigurationTemplate: undefined, locatorLED: 'Lit' })
+      await when.passes(minutes(5))
+      expect((await server('srv-1')).status?.indicatorLED).toBe('Unknown')
+      world.rack.heal('srv-1')
+      await then.server('srv-1', minutes(10), { indicatorLED: 'Lit' })
+      expect(world.calls.findLast(({ method }) => method === 'PATCH')?.body).toEqual({ LocationIndicatorActive: true })
     }))
 
   it('T-26 without a template nothing is booted: only its power, and its light', () =>

@@ -41,6 +41,51 @@ describe('parking', () => {
       await when.asks('srv-1', 'unpark')
       await then.server('srv-1', minutes(10), { state: 'Available' })
     }))
+  it('I15 ends a boot that was about to begin, and leaves nothing armed', () =>
+    story(async ({ when, then, world, server, boots }) => {
+      // It is armed, and does not come on.
+      world.rack.fault('srv-1', 'server-error', { method: 'POST', path: 'Reset' })
+      await when.claims('c1')
+      await then.server('srv-1', minutes(5), { boot: { purpose: 'Claim', step: 'Starting' } as never })
+      expect(world.rack.machine('srv-1').armed).toMatchObject({ target: 'UefiHttp' })
+      world.rack.heal('srv-1')
+      await when.asks('srv-1', 'park')
+      await then.server('srv-1', minutes(15), found => found.metadata.annotations?.['metal.ironcore.dev/parked'] === 'true', 'is parked')
+      expect((await server('srv-1')).status).toMatchObject({ state: 'Parked', boot: { step: 'Ended', serves: false } })
+      expect(world.rack.machine('srv-1').armed).toMatchObject({ lasts: 'Disabled' })
+      when.byHand('srv-1', 'On')
+      await when.passes(minutes(20))
+      expect(boots('srv-1')).not.toContain('UefiHttp')
+      when.byHand('srv-1', 'ForceOff')
+      await when.asks('srv-1', 'unpark')
+      await then.runsFrom('srv-1', 'Hdd', minutes(40))
+    }))
+  it('X-040 a server whose claim went while it was parked is not free before it is wiped', () =>
+    story(
+      async ({ when, then, server, condition }) => {
+        await when.claims('c1', { power: 'Off' })
+        await then.server('srv-1', minutes(5), { state: 'Reserved' })
+        await when.asks('srv-1', 'park')
+        await then.server('srv-1', minutes(15), found => found.metadata.annotations?.['metal.ironcore.dev/parked'] === 'true', 'is parked')
+        await when.removes('c1')
+        await then.server('srv-1', minutes(20), ({ spec }) => spec.serverClaimRef === undefined, 'is let go')
+        expect(await condition('srv-1', 'Sanitized')).toMatchObject({ status: 'False', reason: 'NotWiped' })
+        await when.asks('srv-1', 'unpark')
+        await when.passes(minutes(30))
+        expect((await server('srv-1')).status?.state).toBe('Released')
+      },
+      { server: { requireSanitized: true } },
+    ))
+  it('X-040 a server that nobody ever had is free again when it is taken back, wiped or not', () =>
+    story(
+      async ({ when, then }) => {
+        await when.asks('srv-1', 'park')
+        await then.server('srv-1', minutes(15), found => found.metadata.annotations?.['metal.ironcore.dev/parked'] === 'true', 'is parked')
+        await when.asks('srv-1', 'unpark')
+        await then.server('srv-1', minutes(5), { state: 'Available' })
+      },
+      { server: { requireSanitized: true } },
+    ))
   it('an operation that nobody knows is taken away with a word about it, also while it is parked', () =>
     story(async ({ when, then, server }) => {
       await when.asks('srv-1', 'park')
@@ -77,6 +122,24 @@ describe('wiping', () => {
         )
         await world.kube.patch(servers, key, { merge: { status: { conditions } } }, { subresource: 'status' })
         await then.server('srv-1', minutes(10), { state: 'Available' })
+      },
+      { server: { requireSanitized: true } },
+    ))
+  it('X-040 X-038 nor one that was released by force, when it is tried again and looked at anew', () =>
+    story(
+      async ({ when, then, world, server }) => {
+        await when.claims('c1', { power: 'Off' })
+        await then.server('srv-1', minutes(5), { state: 'Reserved' })
+        world.rack.fault('srv-1', 'no-answer')
+        await when.removes('c1')
+        await when.passes(minutes(5))
+        await when.asks('srv-1', 'force-release')
+        await then.server('srv-1', minutes(10), { state: 'Error' })
+        world.rack.heal('srv-1')
+        await when.asks('srv-1', 'retry')
+        await then.server('srv-1', minutes(60), { state: 'Released' })
+        await when.passes(minutes(30))
+        expect((await server('srv-1')).status?.state).toBe('Released')
       },
       { server: { requireSanitized: true } },
     ))

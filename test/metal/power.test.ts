@@ -56,6 +56,26 @@ describe('a power transition that nobody here commanded', () => {
       await then.runsFrom('srv-1', 'Hdd', minutes(10))
     }))
 
+  it.each([
+    ['a moment', 1],
+    ['an hour', 60],
+  ])('BP-061 a system that shut itself down is booted from its disk when its claim says Off for %s, and then On', (_, long) =>
+    story(async words => {
+      const { when, then, boots, condition } = words
+      await installed(words)
+      when.byHand('srv-1', 'GracefulShutdown')
+      await then.server('srv-1', minutes(5), { powerState: 'Off' })
+      await when.passes(minutes(10))
+      expect(await condition('srv-1', 'UnexpectedPowerTransition')).toMatchObject({ status: 'True' })
+      await when.wantsPower('c1', 'Off')
+      await when.passes(minutes(long))
+      expect(await condition('srv-1', 'UnexpectedPowerTransition')).toMatchObject({ status: 'False', reason: 'WantedOff' })
+      await when.wantsPower('c1', 'On')
+      await then.runsFrom('srv-1', 'Hdd', minutes(15))
+      expect(boots('srv-1')).toEqual(['Pxe', 'UefiHttp', 'Hdd', 'Hdd'])
+    }),
+  )
+
   it('T-82 a cord that is pulled during the installation leads to no boot of a half-written disk', () =>
     story(async words => {
       const { when, then, world, happened } = words

@@ -11,6 +11,7 @@ import { type ServerPorts, serverController } from '../../src/controllers/metal/
 import { serverClaimController } from '../../src/controllers/metal/server-claim/index.ts'
 import { serverMaintenanceController } from '../../src/controllers/metal/server-maintenance/index.ts'
 import { type Millis, minutes, seconds } from '../../src/core/duration.ts'
+import type { Fault } from '../../src/core/fault.ts'
 import { parseReference } from '../../src/oci/reference.ts'
 import { imageResolver } from '../../src/oci/resolve.ts'
 import { verified } from '../../src/oci/verify.ts'
@@ -77,6 +78,8 @@ export interface MetalRack extends TestWorld {
   push(image: SimImage): void
   /** From now on the files of this image are not what its manifest promises; with nothing, all are again. */
   spoil(image: string | undefined): void
+  /** From now on the registry answers so; with nothing, as it should. */
+  refuses(fault: Fault | undefined): void
   /** Lets time pass until it is so; a story that never gets there fails with these words. */
   until(within: Millis, words: string, so: () => boolean | Promise<boolean>): Promise<void>
   stop(): Promise<void>
@@ -88,11 +91,16 @@ export async function openMetalRack(options: RackOptions = {}): Promise<MetalRac
   const shelf = new Map([...images, ...(options.images ?? [])].map(image => [`${image.repository}:${image.tag}`, image]))
   let source = memoryImages([...shelf.values()])
   let spoilt: string | undefined
+  let refusal: Fault | undefined
+  const answered = () => {
+    if (refusal) throw refusal
+    return source
+  }
   const blobs = memoryBlobs(verified)
   const artifacts = openFetcher({ blobs, baseUrl, open: (reference, digest) => opened(reference, digest) })
   async function* opened(reference: string, digest: string): AsyncIterable<Uint8Array> {
     const { repository } = parseReference(reference)
-    for await (const bytes of source.blob(repository, digest))
+    for await (const bytes of answered().blob(repository, digest))
       yield spoilt?.startsWith(`${repository}:`) ? bytes.map((byte, n) => (n === 0 ? byte ^ 1 : byte)) : bytes
   }
   const boot = openBootServer({ kube, clock, log, blobs, key, baseUrl })
@@ -134,8 +142,8 @@ export async function openMetalRack(options: RackOptions = {}): Promise<MetalRac
     },
   })
   const resolver = imageResolver(() => ({
-    document: (repository, name) => source.document(repository, name),
-    blob: (repository, digest) => source.blob(repository, digest),
+    document: async (repository, name) => answered().document(repository, name),
+    blob: (repository, digest) => answered().blob(repository, digest),
   }))
   const running = world.controllers({ indexes: metalIndexes })
   running.add(own => bmcController({ kube: own, pool }))
@@ -152,7 +160,11 @@ export async function openMetalRack(options: RackOptions = {}): Promise<MetalRac
   )
   running.add(own => serverClaimController({ kube: own, images: resolver }))
   running.add(own => serverMaintenanceController({ kube: own, images: resolver }))
-  running.add(own => bootConfigurationController({ kube: own, images: resolver, artifacts }))
+  const serves = options.server?.servesBoots ?? true
+  running.add(own => {
+    const ours = bootConfigurationController({ kube: own, images: resolver, artifacts })
+    return serves ? ours : onlyDiscovery(ours)
+  })
   if (!(await world.kube.find(namespaces, { name: system })))
     await world.kube.create(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: system } })
   boot.start()
@@ -173,6 +185,9 @@ export async function openMetalRack(options: RackOptions = {}): Promise<MetalRac
     },
     spoil(image: string | undefined) {
       spoilt = image
+    },
+    refuses(fault: Fault | undefined) {
+      refusal = fault
     },
     async until(within: Millis, words: string, so: () => boolean | Promise<boolean>) {
       for (let passed = 0; passed <= within; passed += seconds(5)) {
@@ -199,6 +214,12 @@ export async function openMetalRack(options: RackOptions = {}): Promise<MetalRac
     },
   }
 }
+
+/** Stands for somebody else's boot operator as far as the probe goes, so that there are servers to tell of; the rest is the story's. */
+const onlyDiscovery = (ours: ReturnType<typeof bootConfigurationController>): typeof ours => ({
+  ...ours,
+  observe: async (object, look) => ({ ...(await ours.observe(object, look)), deleting: object.metadata.namespace !== system }),
+})
 
 const bmcOf = (name: string, n: number): BMC =>
   ({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { minutes } from '../../src/core/duration.ts'
 import { installerProgram, simImage } from '../../src/sim/images/demo.ts'
+import { generic } from '../../src/sim/personalities/generic.ts'
 import { personalities } from '../../src/sim/personalities/index.ts'
 import { story, type Words } from './story.ts'
 
@@ -51,6 +52,28 @@ describe('virtual media', () => {
       },
       { images: [simImage('library/with-iso', '1', { iso: installerProgram('os-iso') })] },
     ))
+  it('I7 a BMC that shows that something is in its drive, and not what: nothing is booted from it, and that is said', () => {
+    const shy = { ...generic, media: { ...generic.media, hidesImage: true as const } }
+    return story(
+      async words => {
+        const { when, then, boots, condition } = words
+        await when.claims('c1', { bootPolicy: byDisc })
+        await then.server(
+          'srv-1',
+          minutes(15),
+          ({ status }) => status?.conditions?.some(({ reason }) => reason === 'MediaNotShown') ?? false,
+          'it is said',
+        )
+        await when.passes(minutes(180))
+        expect(boots('srv-1')).toEqual(['Pxe'])
+        expect(await condition('srv-1', 'BootOverrideHonoured')).toMatchObject({ status: 'False', reason: 'MediaNotShown' })
+        await when.removes('c1')
+        await then.server('srv-1', minutes(30), { state: 'Available' })
+        expect(drives(words)).toBe(0)
+      },
+      { servers: [{ name: 'srv-1', personality: shy }] },
+    )
+  })
   it('I15 a claim that goes in the middle of it leaves no disc behind', () =>
     story(async words => {
       const { when, then } = words

@@ -47,6 +47,18 @@ describe('settings of the operator', () => {
     expect(() => merged({ config: file('bootURL: http://a:1\n') })).toThrow('nobody knows bootURL'))
   it('refuse controllers that do not exist', () =>
     expect(() => operatorSettings({ bootUrl, controllers: 'metal,toaster' })).toThrow('there are no controllers called "toaster"'))
+  it('T-07 say whose boot server serves: our own unless told, and nothing that nobody knows', () => {
+    expect(operatorSettings({ bootUrl, bootServer: '' })).toMatchObject({ externalBootServer: false })
+    expect(operatorSettings(merged({ config: file('bootServer: external\nbootUrl: http://a:1\n') }))).toMatchObject({
+      externalBootServer: true,
+    })
+    expect(() => operatorSettings({ bootUrl, bootServer: 'theirs' })).toThrow('Cannot use bootServer theirs: it is own or external')
+  })
+  it('X-005 say what counts as a first boot, and nothing that nobody knows', () => {
+    expect(operatorSettings({ bootUrl })).not.toHaveProperty('provisionedWhen')
+    expect(operatorSettings({ bootUrl, provisionedWhen: 'BootReported' })).toMatchObject({ provisionedWhen: 'BootReported' })
+    expect(() => operatorSettings({ bootUrl, provisionedWhen: 'Soon' })).toThrow('it is PowerOn or ArtifactServed or BootReported')
+  })
   it('of the boot server listen on loopback unless told', () =>
     expect(bootServerSettings({ bootUrl })).toMatchObject({ host: '127.0.0.1', port: 8080, allowUserDataByWindow: false }))
 })

@@ -16,6 +16,8 @@ import { type ResourceRef, silent } from '../../src/ports/index.ts'
 
 const secrets: ResourceRef = { group: '', version: 'v1', plural: 'secrets', namespaced: true }
 const key = { namespace: 'default', name: 'bmc' }
+const bmcSecrets: ResourceRef = { group: 'metal.ironcore.dev', version: 'v1alpha1', plural: 'bmcsecrets', namespaced: false }
+const bmcSecret = { apiVersion: 'metal.ironcore.dev/v1alpha1', kind: 'BMCSecret', metadata: { name: 'rack-1' } }
 const canary = 'canary-that-sings-in-no-file'
 
 describe('Secrets at rest', () => {
@@ -40,6 +42,7 @@ describe('Secrets at rest', () => {
       const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': `{"stringData":{"password":"${canary}"}}` }
       await kube.create(secrets, { apiVersion: 'v1', kind: 'Secret', metadata: { ...key, annotations }, data: { password: btoa(canary) } })
       await kube.patch(secrets, key, { merge: { data: { again: btoa(canary) } } })
+      await kube.create(bmcSecrets, { ...bmcSecret, data: { password: btoa(canary) }, stringData: { spare: canary } })
     })
   /** Every file below the state folder in which a word stands, however it is written. */
   const sightings = (): readonly string[] =>
@@ -50,12 +53,13 @@ describe('Secrets at rest', () => {
       return [canary, btoa(canary).slice(0, -4), Buffer.from(canary).toString('hex')].some(word => bytes.includes(word))
     })
 
-  it('S12 no file of the state folder and no backup tells what is in a Secret, and it is read again after a restart', async () => {
+  it('S12 no file of the state folder and no backup tells what is in a Secret or a BMCSecret, and it is read again after a restart', async () => {
     await make()
     await backup({ home: home.root }, join(home.root, 'copy.db'))
     expect(sightings()).toEqual([])
     const found = await running(kube => kube.find(secrets, key))
     expect(found).toMatchObject({ data: { password: btoa(canary), again: btoa(canary) } })
+    expect(await running(kube => kube.find(bmcSecrets, { name: 'rack-1' }))).toMatchObject({ data: { password: btoa(canary) } })
     expect(statSync(join(home.pki, 'secrets.key')).mode & 0o777).toBe(0o600)
   })
   it('S12 without its key nothing starts, and the reason says which file is missing', async () => {
@@ -72,11 +76,13 @@ describe('Secrets at rest', () => {
     const plain = await openWorld({ store: await openSqliteStore(home.store, { log: silent }), log: silent })
     const object = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'bmc', namespace: 'default' }, data: { password: btoa(canary) } }
     await plain.write('/secrets', 'default/bmc', () => ({ put: object }))
+    await plain.write('metal.ironcore.dev/bmcsecrets', 'rack-1', () => ({ put: { ...bmcSecret, data: object.data } }))
     await plain.close()
     const open = async () =>
       openWorld({ store: sealedStore(await openSqliteStore(home.store, { log: silent }), secretsKey(home)), log: silent })
     const world = await open()
     expect(world.get('/secrets', 'default/bmc')?.object).toMatchObject({ data: object.data })
+    expect(world.get('metal.ironcore.dev/bmcsecrets', 'rack-1')?.object).toMatchObject({ data: object.data })
     await world.write('/secrets', 'default/bmc', current => ({ put: { ...current!.object, data: { password: btoa('other') } } }))
     await world.close()
     const again = await open()

@@ -4,6 +4,7 @@ import { metal } from './group.ts'
 
 export const bmcSecret = kind({
   ...metal,
+  moves: true,
   kind: 'BMCSecret',
   plural: 'bmcsecrets',
   shortNames: ['bmcsec'],

@@ -104,6 +104,7 @@ const status = () =>
 
 export const bmc = kind({
   ...metal,
+  moves: true,
   kind: 'BMC',
   plural: 'bmcs',
   scope: 'Cluster',

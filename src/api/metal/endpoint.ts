@@ -5,6 +5,7 @@ import { metal } from './group.ts'
 
 export const endpoint = kind({
   ...metal,
+  moves: true,
   kind: 'Endpoint',
   plural: 'endpoints',
   shortNames: ['mep'],

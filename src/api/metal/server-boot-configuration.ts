@@ -47,6 +47,7 @@ const status = () =>
 
 export const serverBootConfiguration = kind({
   ...metal,
+  moves: true,
   kind: 'ServerBootConfiguration',
   plural: 'serverbootconfigurations',
   shortNames: ['sbc'],

@@ -56,6 +56,7 @@ const status = () =>
 
 export const serverClaim = kind({
   ...metal,
+  moves: true,
   kind: 'ServerClaim',
   plural: 'serverclaims',
   shortNames: ['scl'],

@@ -37,6 +37,7 @@ const spec = () =>
 
 export const serverMaintenance = kind({
   ...metal,
+  moves: true,
   kind: 'ServerMaintenance',
   plural: 'servermaintenances',
   shortNames: ['sm'],

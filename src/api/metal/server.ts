@@ -51,7 +51,12 @@ const spec = () =>
       {
         systemUUID: string('The UUID of the system, as its management controller reports it.', { minLength: 1 }),
         systemURI: optional(string('Where the system is on its management controller; filled in.')),
-        power: optional(oneOf(['On', 'Off'], 'Whether the server shall be on. For servers without a claim; a claim’s wish wins.')),
+        power: optional(
+          oneOf(
+            ['On', 'Off'],
+            'Kept for manifests of other operators, and not acted upon: a claim says whether its server shall be on, and a server without one stays off.',
+          ),
+        ),
         indicatorLED: optional(led('What its locator light shall show.')),
         reclaimPolicy: defaulted(
           oneOf(
@@ -110,6 +115,10 @@ const spec = () =>
     'only one of bmcRef and bmc may be set',
   )
 
+/** Noted before a server is switched on for a maintenance that boots nothing, and kept until that is over. */
+const starting = () =>
+  object({ asked: time('When it was asked.'), because: string('Why.') }, 'A switch-on for which nothing was told to be booted.')
+
 /** Noted before a server is switched off, and kept until its next boot: it says why the server is off. */
 const stopping = () =>
   object(
@@ -132,6 +141,7 @@ const status = () =>
       boot: optional(boot()),
       earlierBoots: optional(array(earlierBoot(), 'The boots before that, oldest first; five at most.', { maxItems: 5 })),
       stopping: optional(stopping()),
+      starting: optional(starting()),
       ...inventoryFields(),
       observedGeneration: optional(observedGeneration()),
       conditions: optional(conditions()),
@@ -141,6 +151,7 @@ const status = () =>
 
 export const server = kind({
   ...metal,
+  moves: true,
   kind: 'Server',
   plural: 'servers',
   shortNames: ['srv'],

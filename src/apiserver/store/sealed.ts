@@ -6,11 +6,12 @@ const magic = Buffer.from('rw-sealed-1\0')
 const cipher = 'aes-256-gcm'
 const sizes = { nonce: 12, tag: 16, key: 32 }
 
-/** Rows of Secrets; nothing else of the API is secret. */
-const isSecret = ({ key }: Row): boolean => key.startsWith('/secrets/')
+/** What holds credentials: Secrets, and the kind that upstream has for those of BMCs. Nothing else of the API is secret. */
+const secret = ['/secrets/', 'metal.ironcore.dev/bmcsecrets/']
+const isSecret = ({ key }: Row): boolean => secret.some(resource => key.startsWith(resource))
 
 /**
- * A store in which Secrets lie sealed. Each process seals with a key of its own, which stands beside what it sealed, sealed itself with the one
+ * A store in which Secrets and BMCSecrets lie sealed. Each process seals with a key of its own, which stands beside what it sealed, sealed itself with the one
  * key that is kept elsewhere (`key`, 32 bytes): a copy of the store, or a backup, tells nothing without it. Rows of before are read as they are.
  */
 export function sealedStore(store: Store, key: Uint8Array): Store {

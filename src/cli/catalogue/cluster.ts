@@ -32,6 +32,14 @@ export const clusterCommands: readonly CommandLine[] = [
       ['--probe-image <reference>', 'what is booted to look at a new server'],
       ['--default-job-runner <name>', 'the JobRunner of ServerBIOS and ServerFirmware objects that no other is for'],
       ['--job-image <reference>', 'what jobs run where there is no JobRunner at all; the image of this program'],
+      [
+        '--provisioned-when <level>',
+        'what counts as a first boot where a boot policy does not say: PowerOn, ArtifactServed or BootReported; ArtifactServed where it is not said',
+      ],
+      [
+        '--boot-server <whose>',
+        'own, or external: another boot operator sets boot configurations Ready and serves them (docs/guides/boot-server.md)',
+      ],
       ['--require-sanitized', 'no released server is free before something says that its disks were wiped'],
       ['--lease <name>', 'by which replicas elect the one that acts; rackwright-controllers where it is not said'],
       ...ramdisk,

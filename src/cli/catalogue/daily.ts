@@ -35,6 +35,12 @@ export const dailyCommands: readonly CommandLine[] = [
     load: async () => (await import('../commands/timeline.ts')).timeline,
   },
   {
+    call: 'boot <name>',
+    says: 'what a server boots at its next commanded power-on, and why',
+    options: [output, namespace, kubeconfig],
+    load: async () => (await import('../commands/boot.ts')).boot,
+  },
+  {
     call: 'claim <name>',
     says: 'claim a server and install it',
     options: [
@@ -57,7 +63,7 @@ export const dailyCommands: readonly CommandLine[] = [
   },
   {
     call: 'power <name> <state>',
-    says: 'on, off or cycle: what the claim (or the server without one), or the host, shall be',
+    says: 'on, off or cycle: what the claim, or the host, shall be',
     options: [namespace, kubeconfig],
     load: async () => (await import('../commands/power.ts')).power,
   },
@@ -72,6 +78,18 @@ export const dailyCommands: readonly CommandLine[] = [
     says: 'let claims take a server again',
     options: [kubeconfig],
     load: async () => (await import('../commands/cordon.ts')).uncordon,
+  },
+  {
+    call: 'park <name>',
+    says: 'switch a server off and leave it alone, whatever its claim says; it stays bound',
+    options: [namespace, kubeconfig],
+    load: async () => (await import('../commands/park.ts')).park,
+  },
+  {
+    call: 'unpark <name>',
+    says: 'take a parked server back to work',
+    options: [namespace, kubeconfig],
+    load: async () => (await import('../commands/park.ts')).unpark,
   },
   {
     call: 'maintain <server>',

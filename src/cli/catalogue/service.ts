@@ -42,6 +42,14 @@ export const serviceCommands: readonly CommandLine[] = [
         '--allow-user-data-by-window',
         'give user data to machines that DHCP leads here and whose address is not known (docs/guides/boot-server.md)',
       ],
+      [
+        '--provisioned-when <level>',
+        'what counts as a first boot where a boot policy does not say: PowerOn, ArtifactServed or BootReported; ArtifactServed where it is not said',
+      ],
+      [
+        '--boot-server <whose>',
+        'own, or external: another boot operator sets boot configurations Ready and serves them (docs/guides/boot-server.md)',
+      ],
       ['--probe-image <reference>', 'what is booted to look at a new server; images.local is the folder images of the state folder'],
     ],
     load: async () => (await import('../commands/up.ts')).up,

@@ -33,17 +33,30 @@ export const power = (options: Options, name = '', to = ''): Promise<number> =>
   })
 
 /** Off, and on again once it is off: two wishes, as a person would have them. */
-export async function cycle(kube: Kube, server: Server): Promise<void> {
+export async function cycle(kube: Kube, server: Server, meanwhile?: () => Promise<void>): Promise<void> {
   await wish(kube, server, 'Off')
   await untilOff(kube, server)
+  await meanwhile?.()
   await wish(kube, server, 'On')
 }
 
-async function wish(kube: Kube, server: Server, power: 'On' | 'Off'): Promise<void> {
+/** What it would boot is a claim's to say, or a maintenance's: nothing is switched on without that. */
+function unclaimed({ metadata: { name }, status }: Server, power: 'On' | 'Off'): Fault {
+  const what = `Cannot switch ${name} ${power.toLowerCase()}: no claim has it, and it is ${status?.state ?? 'new'}`
+  return power === 'On'
+    ? new Fault('cli/power', `${what}. A server that nobody has stays off`, 'never', {
+        hint: `rackwright claim <name> --server ${name} --image <reference>, or rackwright maintain ${name}`,
+      })
+    : new Fault('cli/power', `${what}. One that is free is switched off by itself`, 'never', {
+        hint: `kubectl annotate server ${name} metal.ironcore.dev/operation=force-off-server cuts its power`,
+      })
+}
+
+export async function wish(kube: Kube, server: Server, power: 'On' | 'Off'): Promise<void> {
   const claim = server.spec.serverClaimRef
-  if (claim) await kube.patch(claims, { name: claim.name, namespace: claim.namespace }, { merge: { spec: { power } } })
-  else await kube.patch(servers, { name: server.metadata.name }, { merge: { spec: { power } } })
-  console.log(`${server.metadata.name} shall be ${power}${claim ? `, says claim ${claim.namespace}/${claim.name} now` : ''}.`)
+  if (!claim) throw unclaimed(server, power)
+  await kube.patch(claims, { name: claim.name, namespace: claim.namespace }, { merge: { spec: { power } } })
+  console.log(`${server.metadata.name} shall be ${power}, says claim ${claim.namespace}/${claim.name} now.`)
 }
 
 /** Longer than a graceful shutdown may take. */

@@ -1,9 +1,8 @@
 import { configurations } from '../../controllers/metal/resources.ts'
-import { provisionedAnnotation } from '../../policy/boot/provisioned.ts'
+import type { Kube, ObjectKey } from '../../ports/index.ts'
 import { withApi } from '../api.ts'
 import { agreed } from '../ask.ts'
 import type { Options } from '../catalogue/command.ts'
-
 import { findTarget, namespaceOf, serverOf } from '../target.ts'
 import { cycle } from './power.ts'
 
@@ -17,11 +16,13 @@ export const reprovision = (options: Options, name = ''): Promise<number> =>
       console.log('Nothing was changed.')
       return 1
     }
-    const key = { name, namespace: namespaceOf(options) }
-    const { resourceVersion } = (await kube.get(configurations, key)).metadata
-    const annotations = { [provisionedAnnotation]: 'false' }
-    await kube.patch(configurations, key, { merge: { metadata: { resourceVersion, annotations } } })
-    await cycle(kube, server)
+    await cycle(kube, server, () => forget(kube, { name, namespace: namespaceOf(options) }))
     console.log(`${server.metadata.name} is installed anew. Follow it with: rackwright timeline ${name}`)
     return 0
   })
+
+/** That a server is installed lives and dies with its boot configuration: its claim makes another one, which begins from the beginning. */
+export async function forget(kube: Kube, key: ObjectKey): Promise<void> {
+  const { uid } = (await kube.get(configurations, key)).metadata
+  await kube.delete(configurations, key, uid === undefined ? {} : { uid })
+}

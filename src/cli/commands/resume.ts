@@ -1,14 +1,13 @@
-import { servers } from '../../controllers/metal/resources.ts'
 import { withApi } from '../api.ts'
 import type { Options } from '../catalogue/command.ts'
+import { ask } from '../operation.ts'
 import { findTarget, serverOf } from '../target.ts'
 
 /** Boots a server that stopped because nobody here commanded its last boot: armed and read back as any other. */
 export const resume = (options: Options, name = ''): Promise<number> =>
   withApi(options, async kube => {
     const server = await serverOf(kube, await findTarget(kube, name, options))
-    const annotations = { 'metal.ironcore.dev/operation': 'resume-boot' }
-    await kube.patch(servers, { name: server.metadata.name }, { merge: { metadata: { annotations } } })
+    await ask(kube, server, 'resume-boot')
     console.log(`${server.metadata.name} is booted as it should be. Follow it with: rackwright timeline ${server.metadata.name}`)
     return 0
   })

@@ -1,5 +1,6 @@
 import pc from 'picocolors'
 import { Fault } from '../../core/fault.ts'
+import { bootWishes } from '../boot-wishes.ts'
 import type { Options } from '../catalogue/command.ts'
 import { type Everything, localRegistry, startEverything } from '../compose/everything.ts'
 import { isHost } from '../compose/rack.ts'
@@ -49,6 +50,7 @@ export async function up(options: Options): Promise<number> {
         ...(typeof options['registryCredentials'] === 'string' ? { registrySecret: options['registryCredentials'] } : {}),
       },
       probeImage: typeof options['probeImage'] === 'string' ? options['probeImage'] : (demoProbe ?? `${localRegistry}/probe:latest`),
+      boots: bootWishes(options),
       bootImages: options['bootImages'] === true,
       isolateJobs: options['isolateJobs'] === true,
       metal3,

@@ -8,6 +8,7 @@ import { serverClaimController } from '../../controllers/metal/server-claim/inde
 import { serverMaintenanceController } from '../../controllers/metal/server-maintenance/index.ts'
 import { serverReadinessRuleController } from '../../controllers/metal/server-readiness-rule/index.ts'
 import { minutes } from '../../core/duration.ts'
+import type { EvidenceLevel } from '../../policy/boot/evidence.ts'
 import type { PrefixEntry } from '../../policy/mac-prefix.ts'
 import type { BmcPool } from '../../ports/bmc.ts'
 import type { BootArtifacts, BootTickets } from '../../ports/boot-artifacts.ts'
@@ -34,6 +35,10 @@ export interface MetalPorts {
   readonly prefixes?: readonly PrefixEntry[]
   /** Nobody may have a server before something says that its disks were wiped. */
   readonly requireSanitized?: boolean
+  /** Somebody else's boot operator says what is ready and where, and serves it: here neither is written. */
+  readonly externalBootServer?: boolean
+  /** What counts as a first boot where a boot policy does not say; `ArtifactServed` unless told. */
+  readonly provisionedWhen?: EvidenceLevel
   /** True while everything is only looked at, after a restore. */
   observeOnly?(): boolean
   /** The controllers' own idea of how long a wait is, where their machines are in a hurry; deadlines of calls keep to the wall. */
@@ -53,6 +58,7 @@ export interface Metal {
 /** The controllers of servers, claims and boots over one API. Nothing runs before `controllers.start`. */
 export function openMetal(ports: MetalPorts): Metal {
   const { kube, clock, ids, log, identity, lease, images, artifacts, namespace = managerNamespace } = ports
+  const { externalBootServer: external = false } = ports
   const pace = ports.hurry ? { clock: ports.hurry.clock, deadline: minutes(2) * ports.hurry.speed } : { clock }
   const controllers = openControllers({ kube, ids, log, identity, indexes: metalIndexes, ...pace, ...(lease ? { lease } : {}) })
   let cached: Cached | undefined
@@ -63,15 +69,16 @@ export function openMetal(ports: MetalPorts): Metal {
     return bmcController({ kube: own, pool })
   })
   controllers.add(own => {
-    const { tickets, probeImage, observeOnly, requireSanitized = false } = ports
-    const settings = { identity, namespace, probeImage, requireSanitized }
+    const { tickets, probeImage, observeOnly, provisionedWhen, requireSanitized = false } = ports
+    const level = provisionedWhen ? { provisionedWhen } : {}
+    const settings = { identity, namespace, probeImage, requireSanitized, servesBoots: !external, ...level }
     return serverController({ kube: own, pool, tickets, ...settings, ...(observeOnly ? { observeOnly } : {}) })
   })
   controllers.add(own => endpointController({ kube: own, prefixes: ports.prefixes ?? [] }))
   controllers.add(own => serverClaimController({ kube: own, images }))
   controllers.add(own => serverMaintenanceController({ kube: own, images }))
   controllers.add(own => serverReadinessRuleController(own))
-  controllers.add(own => bootConfigurationController({ kube: own, images, artifacts }))
+  if (!external) controllers.add(own => bootConfigurationController({ kube: own, images, artifacts }))
   return {
     controllers,
     pool,

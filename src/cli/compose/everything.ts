@@ -5,6 +5,7 @@ import { randomIds } from '../../net/random-ids.ts'
 import { wallClock } from '../../net/wall-clock.ts'
 import type { Kube } from '../../ports/index.ts'
 import type { RamdiskFiles } from '../../ports/provisioner.ts'
+import type { BootWishes } from '../boot-wishes.ts'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from '../embedded.ts'
 import { installCrds } from '../install-crds.ts'
 import type { ImageWishes } from '../live-isos.ts'
@@ -28,6 +29,8 @@ export interface EverythingOptions extends EmbeddedOptions {
   }
   /** What is booted to look at a new server. */
   readonly probeImage: string
+  /** How boots of servers are served and judged. */
+  readonly boots?: BootWishes
   /** Keeps boot images of machine resources up to date as well; installs the kinds that this is about. */
   readonly bootImages?: boolean
   /** Runs each try of a Job in a process of its own instead of a thread. */
@@ -136,6 +139,7 @@ export async function startEverything(options: EverythingOptions): Promise<Every
       artifacts,
       tickets: boot.tickets,
       probeImage,
+      ...options.boots,
       observeOnly: first.looksOn,
       ...hurry,
     })

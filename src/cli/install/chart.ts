@@ -20,6 +20,7 @@ const asExpressions: Values = {
   probeImage: chosen('probeImage'),
   resources: given('toJson .Values.resources'),
   bootServer: {
+    whose: chosen('bootServer.whose'),
     url: expression('required "bootServer.url: where machines reach the boot server" .Values.bootServer.url | quote'),
     replicas: given('.Values.bootServer.replicas'),
     serviceType: chosen('bootServer.serviceType'),
@@ -91,5 +92,6 @@ const comments: Readonly<Record<string, string>> = {
   registries: 'registries that images may come from, with commas between; any where it is empty',
   '  agentUrl': 'where the agents of hosts reach the Service rackwright-agents',
   '  ramdiskIso': 'what is booted to work on hosts: a disc, or a kernel and an initramfs; nothing where all are empty',
+  '  whose': 'own, or external where another boot operator sets boot configurations Ready and serves them',
   '  url': 'where machines reach the boot server; there is no default',
 }

@@ -10,6 +10,7 @@ export interface Values {
   readonly probeImage: string
   readonly resources: object
   readonly bootServer: {
+    readonly whose: string
     readonly url: string
     readonly replicas: number
     readonly serviceType: string
@@ -61,6 +62,6 @@ export const usual: Values = {
   registries: '',
   probeImage: 'ghcr.io/rackwright/probe:0.1.0',
   resources: resources('128Mi'),
-  bootServer: { url: '', replicas: 2, serviceType: 'LoadBalancer', resources: resources('96Mi') },
+  bootServer: { whose: 'own', url: '', replicas: 2, serviceType: 'LoadBalancer', resources: resources('96Mi') },
   agents: { agentUrl: '', serviceType: 'LoadBalancer', ramdiskIso: '', ramdiskKernel: '', ramdiskInitramfs: '' },
 }

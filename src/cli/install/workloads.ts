@@ -16,6 +16,8 @@ export const workloads = (values: Values): readonly KubeObject[] => [
     values.takeOver,
     '--probe-image',
     values.probeImage,
+    '--boot-server',
+    values.bootServer.whose,
     '--job-image',
     values.image,
     '--ramdisk-iso',

@@ -32,7 +32,7 @@ export interface ProcessPorts {
 /** The controllers against a Kubernetes, from the first look to the last: ends in good order when it is told to. */
 export async function runOperator(settings: OperatorSettings, { clock, log, stop }: ProcessPorts): Promise<void> {
   const { kube, identity, close } = await openKube(settings.kubeconfig, { clock, log }, 'rackwright-operator')
-  const { namespace, bootUrl, lease, probeImage, prefixes, requireSanitized } = settings
+  const { namespace, bootUrl, lease, probeImage, prefixes, requireSanitized, externalBootServer, provisionedWhen } = settings
   const shelf = shelfOf(settings, kube, clock)
   const key = await ensureBootKey(kube, randomIds, namespace)
   const tickets = bootTickets({ key, baseUrl: bootUrl })
@@ -55,7 +55,8 @@ export async function runOperator(settings: OperatorSettings, { clock, log, stop
   const open = (): Work => {
     if (!requireSanitized)
       log.warn('Released servers are free again although nothing says that they were wiped', { setting: 'requireSanitized' })
-    const metal = openMetal({ ...common, ...shelf, tickets, probeImage, prefixes, requireSanitized, lease: { namespace, name: lease } })
+    const wishes = { probeImage, prefixes, requireSanitized, externalBootServer, ...(provisionedWhen ? { provisionedWhen } : {}) }
+    const metal = openMetal({ ...common, ...shelf, tickets, ...wishes, lease: { namespace, name: lease } })
     metal.controllers.start()
     return { close: () => metal.close(), health: () => metal.controllers.health(), metrics: () => metal.controllers.metrics() }
   }

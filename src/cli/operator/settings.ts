@@ -9,6 +9,7 @@ import type { RegistrySettings } from '../../oci/registries.ts'
 import { convergedFlows } from '../../policy/assisted/flow.ts'
 import type { PrefixEntry } from '../../policy/mac-prefix.ts'
 import type { RamdiskFiles } from '../../ports/provisioner.ts'
+import { type BootWishes, bootWishes } from '../boot-wishes.ts'
 import type { Options } from '../catalogue/command.ts'
 import { managerNamespace } from '../compose/manager-namespace.ts'
 import { keyPair } from '../key-pair.ts'
@@ -33,6 +34,8 @@ const known = [
   'probeImage',
   'prefixes',
   'requireSanitized',
+  'bootServer',
+  'provisionedWhen',
   'defaultJobRunner',
   'jobImage',
   'layouts',
@@ -82,7 +85,7 @@ export interface ClusterSettings {
   readonly health: { readonly host: string; readonly port: number }
 }
 
-export interface OperatorSettings extends ClusterSettings {
+export interface OperatorSettings extends ClusterSettings, BootWishes {
   readonly roles: readonly Role[]
   readonly takeOver: readonly Role[]
   readonly lease: string
@@ -167,6 +170,7 @@ export const operatorSettings = (options: Options): OperatorSettings => ({
   probeImage: text(options['probeImage']) ?? 'ghcr.io/rackwright/probe:0.1.0',
   prefixes: prefixesIn(options['prefixes']),
   requireSanitized: options['requireSanitized'] === true,
+  ...bootWishes(options),
   defaultJobRunner: text(options['defaultJobRunner']),
   jobImage: text(options['jobImage']),
   agents: agentWishes(options),

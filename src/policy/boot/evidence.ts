@@ -6,7 +6,8 @@ export interface Evidence {
   readonly bootReported: boolean
 }
 
-export type EvidenceLevel = 'PowerOn' | 'ArtifactServed' | 'BootReported'
+export const evidenceLevels = ['PowerOn', 'ArtifactServed', 'BootReported'] as const
+export type EvidenceLevel = (typeof evidenceLevels)[number]
 
 /** Where our boot server does not serve, what it would have seen can never come: then power alone must do. */
 export const levelInForce = (wanted: EvidenceLevel, weServe: boolean): EvidenceLevel => (weServe ? wanted : 'PowerOn')

@@ -2,6 +2,7 @@ import type { Bmc, Glance, MachineHealth } from '../../ports/bmc.ts'
 import { known, part, text } from '../transport/read.ts'
 import { overrideOf } from './boot.ts'
 import { overridePlace } from './boot-place.ts'
+import { litOf } from './locator.ts'
 import type { Machine } from './machine.ts'
 import { powerStateOf } from './power.ts'
 
@@ -21,6 +22,7 @@ export function glanceRole(machine: Machine): Bmc['glance'] {
       health: healthOf(system),
       evidence: habits.evidence(system),
       override: override?.target === 'Other' ? undefined : override,
+      lit: litOf(system),
     })
   }
 }

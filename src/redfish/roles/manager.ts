@@ -1,19 +1,15 @@
 import { Fault } from '../../core/fault.ts'
 import type { Manager } from '../../ports/bmc.ts'
 import { actionTarget } from '../transport/link.ts'
-import { field, flag, known, part, text, texts } from '../transport/read.ts'
+import { flag, known, part, text, texts } from '../transport/read.ts'
+import { locatorOf } from './locator.ts'
 import type { Machine } from './machine.ts'
 
 type Health = Awaited<ReturnType<Manager['health']>>
 
 export function managerRole(machine: Machine): Manager {
   const { service, system, systemPath, manager, managerPath, habits } = machine
-  const lights =
-    field(system, 'LocationIndicatorActive') !== undefined
-      ? 'LocationIndicatorActive'
-      : field(system, 'IndicatorLED') !== undefined
-        ? 'IndicatorLED'
-        : undefined
+  const lights = locatorOf(system)
   const target = manager && actionTarget(manager, '#Manager.Reset')
   return {
     async health(signal) {

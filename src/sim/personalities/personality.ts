@@ -104,6 +104,8 @@ export interface MediaOffer {
   /** Parameters that take one value only, where they are given. */
   readonly mustBe?: Readonly<Record<string, string | boolean>>
   readonly schemes: readonly string[]
+  /** Shows that something is inserted, and not what. */
+  readonly hidesImage?: true
   /** EjectMedia shows only while something is inserted. */
   readonly ejectAppears?: true
 }

@@ -19,6 +19,7 @@ const seen = ({ claim, ...rest }: Given = {}): Seen => ({
     policy: effectivePolicy({ firstBoot: 'UefiHttp' }),
     serverRef: undefined,
     binding: undefined,
+    installedBefore: false,
     ...claim,
   },
   server: free,
@@ -97,6 +98,10 @@ describe('decide()', () => {
       seen({ image: { is: 'unreadable', code: 'image/registry-unreachable', because: 'Cannot reach r.io: refused', mayRecover: true } }),
     )
     expect(plan).toMatchObject({ because: 'Cannot reach r.io: refused', again: 60_000, events: [{ reason: 'ImageRegistryUnreachable' }] })
+  })
+  it('T-22 a configuration that is made anew for an installed server comes with a warning', () => {
+    expect(decide(bound({ claim: { installedBefore: true } })).events).toMatchObject([{ type: 'Warning', reason: 'InstalledAgain' }])
+    expect(decide(bound()).events).toEqual([])
   })
   it('X-039 BP-036 a change after the installation reinstalls nothing, and says so', () => {
     const plan = decide(bound({ configuration: { ours: true, provisioned: true, current: false }, image: undefined }))

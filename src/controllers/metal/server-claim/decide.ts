@@ -77,7 +77,8 @@ function keep(seen: Seen, server: SeenServer): Plan<Verb> {
         status: { ...problem.status, phase: 'Bound', conditions: [...bound.conditions, ...(problem.status.conditions ?? [])] },
       }
     const status = { ...bound, conditions: [...bound.conditions, valid(seen)] }
-    return act(`says what server ${server.name} boots`, [{ do: 'createConfiguration', server: server.name }], { status })
+    const events = claim.installedBefore ? [warning(server.name)] : []
+    return act(`says what server ${server.name} boots`, [{ do: 'createConfiguration', server: server.name }], { status, events })
   }
   if (!configuration.ours) {
     const because = `a ServerBootConfiguration named ${claim.name} belongs to somebody else`
@@ -99,6 +100,13 @@ function keep(seen: Seen, server: SeenServer): Plan<Verb> {
   const because = 'image or boot policy changed after the server was installed; nothing is reinstalled by itself'
   return idle(because, { status: { ...bound, conditions: [...bound.conditions, configured, isTrue('Reprovision', 'Required', because)] } })
 }
+
+/** Whoever deleted the configuration may not know what that means. */
+const warning = (server: string) => ({
+  type: 'Warning' as const,
+  reason: 'InstalledAgain',
+  message: `its boot configuration is made anew: server ${server} is installed again at its next commanded boot, over what is on its disks. To keep that: rackwright adopt ${server}`,
+})
 
 function imageProblem({ claim, image }: Seen): Plan<Verb> | undefined {
   return image ? problemOf(claim.image, claim.policy, image) : idle(`reads image ${claim.image}`)

@@ -2,6 +2,7 @@ import { Fault } from '../../../core/fault.ts'
 import type { KubeObject } from '../../../core/object.ts'
 import { concerns } from '../../../policy/claim/match.ts'
 import { type Reconciler, wokenBy } from '../../../ports/index.ts'
+import { saidAnew } from '../boot-said.ts'
 import { claims, configurations, readinessRules, type ServerClaim, servers } from '../resources.ts'
 import { decide, type Verb } from './decide.ts'
 import { openEyed } from './eyed.ts'
@@ -90,7 +91,7 @@ export const serverClaimController = (ports: ClaimPorts): Reconciler<ServerClaim
       },
       updateConfiguration: {
         async run(_, { object, signal }) {
-          await kube.patch(configurations, keyOf(object), { merge: { spec: bootOf(object) } }, { signal })
+          await kube.patch(configurations, keyOf(object), { merge: { spec: saidAnew(object.spec) } }, { signal })
         },
       },
     },

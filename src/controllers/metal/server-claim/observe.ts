@@ -18,6 +18,7 @@ import {
 } from '../resources.ts'
 import { taintsOf } from '../server-readiness-rule/rule-of.ts'
 import type { Eyed } from './eyed.ts'
+import { installedBefore } from './installed-before.ts'
 import type { Seen, SeenConfiguration, SeenServer } from './seen.ts'
 
 export interface ClaimPorts {
@@ -44,7 +45,15 @@ export async function observe(
   const matters =
     !deleting && server !== undefined && (seenConfiguration === undefined || !(seenConfiguration.current || seenConfiguration.provisioned))
   return {
-    claim: { name: metadata.name, deleting, image: spec.image, policy, serverRef: spec.serverRef?.name, binding },
+    claim: {
+      name: metadata.name,
+      deleting,
+      image: spec.image,
+      policy,
+      serverRef: spec.serverRef?.name,
+      binding,
+      installedBefore: installedBefore(claim, server),
+    },
     server: server && serverSeen(server, claim),
     match: found,
     image: matters ? await imageSeen(images, spec.image, architectureOf(server), signal) : undefined,
@@ -116,9 +125,16 @@ function configurationSeen(configuration: ServerBootConfiguration, { metadata, s
     current:
       said.image === spec.image &&
       sameJson(said.ignitionSecretRef, spec.ignitionSecretRef) &&
-      sameJson(effectivePolicy(said.bootPolicy), effectivePolicy(spec.bootPolicy)),
+      sameJson(everything(said.bootPolicy), everything(spec.bootPolicy)),
   }
 }
+
+/** All that a policy says; what is left out and what stands for it are the same. */
+const everything = (policy: ServerClaim['spec']['bootPolicy']) => ({
+  ...effectivePolicy(policy),
+  provisionedWhen: policy?.provisionedWhen,
+  unexpectedBoot: policy?.unexpectedBoot ?? 'SafeStop',
+})
 
 /** More than any spread: after all servers that nobody has an eye on. */
 const behind = 2 ** 32

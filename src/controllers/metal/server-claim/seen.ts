@@ -10,6 +10,8 @@ export interface Seen {
     readonly image: string
     readonly policy: BootPolicy
     readonly serverRef: string | undefined
+    /** Its server was installed for it before, and what said so is gone. */
+    readonly installedBefore: boolean
     readonly binding: { readonly server: string; readonly serverUID: string } | undefined
   }
   /** The server that the claim noted, has, or was told to take. */

@@ -59,6 +59,8 @@ describe('decide()', () => {
     ['X-012 lets the first of the queue go first', seen({ next: { name: 'other', us: false } }), [], 'maintenance other goes first'],
     ['X-012 waits while another holds the server', seen({ server: { ...free, holder: { name: 'ops/other' } } }), [], 'ops/other holds'],
     ['waits for a server that is not known yet', seen({ server: { ...free, state: 'Discovery' } }), [], 'has not been discovered yet'],
+    ['I23 waits for a parked server', seen({ server: { ...free, state: 'Parked' } }), [], 'rackwright unpark srv-1'],
+    ['I23 waits for a server that is given back', seen({ server: { ...free, state: 'Released' } }), [], 'when it is Available'],
     ['says that there is no such server', seen({ server: undefined }), [], 'there is no server srv-1'],
     ['X-013 refuses a template for another server', seen({ maintenance: { templateServer: 'srv-2' } }), [], 'for server srv-2'],
     [

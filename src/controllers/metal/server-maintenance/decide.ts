@@ -42,6 +42,11 @@ function seek(seen: Seen, server: SeenServer): Plan<Verb> {
   if (server.deleting) return pending('Held', 'ServerGoes', `server ${server.name} is being deleted`)
   if (server.state === undefined || server.state === 'Initial' || server.state === 'Discovery')
     return pending('Held', 'ServerNotReady', `server ${server.name} has not been discovered yet`)
+  // Neither is left for a maintenance: taken now, it would hold a server on which nobody works, and could not end.
+  if (server.state === 'Parked')
+    return pending('Held', 'ServerParked', `server ${server.name} is parked: it can be taken after rackwright unpark ${server.name}`)
+  if (server.state === 'Released')
+    return pending('Held', 'ServerReleased', `server ${server.name} is being given back: it can be taken when it is Available`)
   const { claim } = server
   if (claim && !maintenance.enforced && !claim.approved) {
     const because = `waits for the owner of claim ${claim.namespace}/${claim.name} to agree (label metal.ironcore.dev/maintenance-approved: "true")`

@@ -1,6 +1,7 @@
 import { Fault } from '../../../core/fault.ts'
 import type { KubeObject } from '../../../core/object.ts'
 import { type Reconciler, wokenBy } from '../../../ports/index.ts'
+import { saidAnew } from '../boot-said.ts'
 import { claims, configurations, maintenances, type ServerMaintenance, servers } from '../resources.ts'
 import { templateOf } from './boot.ts'
 import { decide, type Verb } from './decide.ts'
@@ -38,6 +39,9 @@ export const serverMaintenanceController = (ports: MaintenancePorts): Reconciler
             throw new Fault('maintenance/server-held', `Cannot take server ${server}: another maintenance was quicker`)
           const { updateRef } = found.spec
           if (updateRef) throw new Fault('maintenance/server-updated', `Cannot take server ${server}: job ${updateRef.job} updates it`)
+          const state = found.status?.state
+          if (state === 'Parked' || state === 'Released')
+            throw new Fault('maintenance/server-aside', `Cannot take server ${server}: it is ${state} by now`)
           const { name, namespace } = object.metadata
           const { resourceVersion } = found.metadata
           const spec = { serverMaintenanceRef: { name, namespace } }
@@ -63,8 +67,7 @@ export const serverMaintenanceController = (ports: MaintenancePorts): Reconciler
       updateConfiguration: {
         async run({ name }, { object, signal }) {
           const { namespace = '' } = object.metadata
-          const { image = null, ignitionSecretRef = null, bootPolicy = null } = templateOf(object)
-          await kube.patch(configurations, { name, namespace }, { merge: { spec: { image, ignitionSecretRef, bootPolicy } } }, { signal })
+          await kube.patch(configurations, { name, namespace }, { merge: { spec: saidAnew(templateOf(object)) } }, { signal })
         },
       },
       nameConfiguration: {

@@ -5,10 +5,10 @@ import { act, type Plan, wait } from '../../../core/plan.ts'
 import type { BootMethod } from '../../../policy/boot/method.ts'
 import { settled } from './conditions.ts'
 import { earlierBoots } from './earlier.ts'
-import { isInserted } from './media.ts'
+import { isInserted, isUnnamed } from './media.ts'
 import { type BootOrder, ended, newNote } from './note.ts'
 import type { Armed, BootNote, MachineThere, Seen, SeenConfiguration } from './seen.ts'
-import { attemptLife, callsEnd, often, soon, startPatience } from './timing.ts'
+import { attemptLife, callsEnd, nowAndThen, often, soon, startPatience } from './timing.ts'
 import { interrupted } from './unexpected.ts'
 import type { Verb } from './verbs.ts'
 
@@ -51,8 +51,7 @@ function readBack(seen: Seen, machine: MachineThere, boot: Open, configuration: 
   if (power === 'On' || power === 'PoweringOn')
     return interrupted(seen, machine, boot, 'it was switched on before it was told what to boot')
   if (power !== 'Off') return wait(`it is ${power}`, soon)
-  if (boot.method === 'VirtualMedia' && !isInserted(machine, boot.slot))
-    return act('its disc is not in yet', [...disc(boot.slot, configuration), arm(boot.method, configuration)], { again: soon })
+  if (boot.method === 'VirtualMedia' && !isInserted(machine, boot.slot)) return inserts(machine, boot, configuration)
   if (isArmed(armed, boot.method))
     return act(`${boot.method} is armed, as was read back: it is switched on`, [{ do: 'switchOn' }], {
       status: { boot: { step: 'Starting', asked: printInstant(now) }, conditions: honoured(seen) },
@@ -80,6 +79,15 @@ function start(seen: Seen, machine: MachineThere, boot: Open, now: Instant): Pla
   })
 }
 
+/** Its disc is put in until it was read back; one that nobody can name is not booted, whatever it is. */
+function inserts(machine: MachineThere, boot: Open, configuration: SeenConfiguration): Plan<Verb> {
+  const verbs = [...disc(boot.slot, configuration), arm(boot.method, configuration)]
+  if (!isUnnamed(machine, boot.slot) || boot.stepAge < often) return act('its disc is not in yet', verbs, { again: soon })
+  const because =
+    'its BMC shows that a disc is in its drive and not which one: nothing is booted from it. Another firstBoot than VirtualMedia does without'
+  return act(because, verbs, { status: { conditions: [isFalse('BootOverrideHonoured', 'MediaNotShown', because)] }, again: nowAndThen })
+}
+
 const disc = (slot: string | undefined, { image }: SeenConfiguration): readonly Verb[] =>
   slot === undefined ? [] : [{ do: 'insert', slot, image }]
 
@@ -95,8 +103,10 @@ export const isArmed = (armed: Armed | undefined, method: BootNote['method']): b
 export const wordsOf = (armed: Armed | undefined): string =>
   armed === undefined || armed.lasts === 'Disabled' ? 'nothing' : `${armed.raw} (${armed.lasts})`
 
-export function arm(method: BootNote['method'], { artifacts, image }: Pick<SeenConfiguration, 'artifacts' | 'image'>): Verb {
+export function arm(method: BootNote['method'], { artifacts, image, external }: SeenConfiguration): Verb {
   const target = targetOf(method)
+  if (external)
+    return { do: 'arm', target, ...(method === 'UefiHttp' && external.address !== undefined ? { address: external.address } : {}) }
   const uki = method === 'UefiHttp' ? artifacts.find(({ role }) => role === 'uki') : undefined
   return { do: 'arm', target, ...(uki ? { fetches: { artifact: uki, image } } : {}) }
 }

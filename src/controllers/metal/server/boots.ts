@@ -21,6 +21,7 @@ export function boots(seen: Seen, configuration: SeenConfiguration, now: number,
 /** Opens a boot; one from a disc first needs a drive to put it into. */
 export function begin(seen: Seen, order: BootOrder, now: number, more: readonly Verb[] = []): Plan<Verb> {
   if (order.method.name !== 'VirtualMedia' || seen.machine.is !== 'there') return open(seen, order, now, more)
+  if (order.configuration.external) return idle('a disc comes from a boot server of ours, and another one serves here: it is not booted')
   const found = freeSlot(seen.machine)
   return 'slot' in found ? open(seen, { ...order, slot: found.slot }, now, more) : noDrive(found.because)
 }

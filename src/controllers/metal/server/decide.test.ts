@@ -24,6 +24,7 @@ const configured: SeenConfiguration = {
   provisionedRaw: undefined,
   image: 'os',
   artifacts: [artifact],
+  external: undefined,
   lastServed: 0,
   served: undefined,
 }
@@ -90,6 +91,7 @@ const seen = (rest: Partial<Seen> = {}): Seen => ({
   boot: undefined,
   earlier: [],
   stopping: undefined,
+  starting: undefined,
   claim,
   maintenance: undefined,
   wanted: false,
@@ -127,6 +129,11 @@ describe('a claimed server that is off', () => {
       'is booted again after it was switched off here',
       seen({ boot: note, configuration: provisioned, stopping: { how: 'graceful', asked: at, because: 'x', age: 0 } }),
       ['arm Hdd'],
+    ],
+    [
+      'is booted again where its last boot was called off here before it began',
+      seen({ boot: { ...note, outcome: 'SwitchedOff' } }),
+      ['arm UefiHttp'],
     ],
     ['T-11 is not booted from the network again by itself', seen({ boot: { ...note, outcome: 'NoEvidence' } }), []],
     [
@@ -203,6 +210,30 @@ describe('a boot that was noted', () => {
   it('I16 of another process is taken over when that one’s calls are over', () => {
     const plan = decide(seen({ boot: { ...arming, holder: 'them', stepAge: minutes(2) } }), now)
     expect(plan).toMatchObject({ actions: [], status: { boot: { holder: 'us' } } })
+  })
+})
+
+describe('a server that somebody else’s boot server serves', () => {
+  const external = { address: 'https://boot.elsewhere/os.efi' }
+  const elsewhere = { ...configured, artifacts: [], level: 'PowerOn' as const, external }
+  it('T-07 BP-031 is told where that one has it, where it says so, and boots by DHCP where it does not', () => {
+    expect(decide(seen({ configuration: elsewhere }), now).actions).toEqual([{ do: 'arm', target: 'UefiHttp', address: external.address }])
+    const silent = { ...elsewhere, external: { address: undefined } }
+    expect(decide(seen({ configuration: silent }), now).actions).toEqual([{ do: 'arm', target: 'UefiHttp' }])
+  })
+  it('T-11 is provisioned by its power, and never said to have booted something else', () => {
+    expect(done(seen({ boot: running, machine: on, configuration: elsewhere }))).toEqual(['markProvisioned'])
+    const marked = { ...elsewhere, provisioned: 'yes' as const, provisionedRaw: 'true' }
+    const plan = decide(seen({ boot: { ...running, stepAge: minutes(30) }, machine: on, configuration: marked }), now)
+    expect(plan).toMatchObject({ actions: [], because: expect.stringContaining('not seen from here') })
+    expect(plan.status.conditions ?? []).toEqual([])
+  })
+  it('T-07 is not booted from a disc, and says why', () => {
+    const disc = { ...elsewhere, policy: { firstBoot: 'VirtualMedia' as const, boot: 'Hdd' as const } }
+    expect(decide(seen({ configuration: disc, machine: { ...off, media: [] } }), now)).toMatchObject({
+      actions: [],
+      because: expect.stringContaining('another one serves here'),
+    })
   })
 })
 
@@ -389,14 +420,93 @@ describe('a claimed server that runs', () => {
   it('X-008 says that a power cycle may go unnoticed where its BMC shows nothing, and takes it back where it does', () => {
     const told = (given: Seen) => decide(given, now).status.conditions?.find(({ type }) => type === 'PowerObservation')
     expect(told(settled)).toBeUndefined()
-    expect(told({ ...settled, machine: { ...on, evidence: {} } })).toMatchObject({ status: 'False', reason: 'Limited' })
+    for (const evidence of [{}, { progress: 'OSRunning' }])
+      expect(told({ ...settled, machine: { ...on, evidence } })).toMatchObject({ status: 'False', reason: 'Limited' })
     const stands = { PowerObservation: { status: 'False', reason: 'Limited', message: '' } }
     expect(told({ ...settled, server: { ...server, stands } })).toMatchObject({ status: 'True' })
   })
   it('X-006 T-21 that was not started here is not cycled', () => expect(done(seen({ machine: on }))).toEqual([]))
 })
 
+describe('a server that is being parked, or is parked and loses its claim', () => {
+  const phase = { phase: 'Parked', phaseSince: at }
+  const parking = { ...server, standing: phase, operation: 'park' }
+  const going = { ...claim, is: 'going' as const }
+  for (const [words, given, end] of [
+    ['being parked', seen({ server: parking, boot: arming }), 'park'],
+    ['parked', seen({ server: { ...server, standing: phase, parked: true }, claim: going, boot: arming }), 'letGo'],
+  ] as const) {
+    it(`I5 I15 ${words}: ends its boot, disarms it, and is sure that it is off where it is let go`, () => {
+      expect(decide(given, now)).toMatchObject({ actions: [], status: { boot: { step: 'Ended', serves: false } } })
+      const closed = { ...given, boot: { ...note, outcome: 'SwitchedOff' as const } }
+      expect(done({ ...closed, machine: armedAs('UefiHttp', 'ours') })).toEqual(['disarm'])
+      // Nobody else gets it by being parked.
+      expect(done({ ...closed, machine: { ...off, powerFor: seconds(5) } })).toEqual(end === 'park' ? ['park'] : [])
+      expect(done(closed)).toEqual([end])
+    })
+    it(`${words}: waits for a switch-on that may still arrive`, () => {
+      expect(decide({ ...given, boot: { ...starting, askedAge: seconds(10) } }, now)).toMatchObject({
+        actions: [],
+        because: expect.stringContaining('may still come'),
+      })
+    })
+  }
+})
+
+describe('its locator light', () => {
+  const settled = seen({ boot: note, machine: { ...on, lit: 'Off' }, configuration: provisioned })
+  const led = (shows: Seen['server']['led']['shows'], wanted: Seen['server']['led']['wanted']) => ({ ...server, led: { shows, wanted } })
+  const told = (given: Seen) => ({ does: done(given), on: decide(given, now).status['indicatorLED'] })
+  const lights = { ...on, lit: 'Lit' as const }
+  it('I25 is on record as lit only when that was read back, and is lit again until it is', () => {
+    expect(told({ ...settled, server: led(undefined, 'Lit') })).toEqual({ does: ['light'], on: 'Unknown' })
+    expect(told({ ...settled, server: led('Unknown', 'Lit') })).toEqual({ does: ['light'], on: undefined })
+    expect(told({ ...settled, server: led('Unknown', 'Lit'), machine: lights })).toEqual({ does: [], on: 'Lit' })
+    expect(told({ ...settled, server: led('Lit', 'Lit'), machine: lights })).toEqual({ does: [], on: undefined })
+  })
+  it('goes off when nobody wants it any more, and is left alone where it was not lit here', () => {
+    for (const recorded of ['Lit', 'Unknown'] as const)
+      expect(done({ ...settled, server: led(recorded, undefined), machine: lights })).toEqual(['light'])
+    expect(told({ ...settled, server: led('Unknown', undefined) })).toEqual({ does: [], on: 'Off' })
+    for (const recorded of [undefined, 'Off'] as const)
+      expect(told({ ...settled, server: led(recorded, undefined), machine: lights })).toEqual({ does: [], on: undefined })
+  })
+  it('is not known where its BMC shows none', () =>
+    expect(told({ ...settled, server: led(undefined, 'Lit'), machine: on })).toEqual({ does: [], on: 'Unknown' }))
+})
+
+describe('a maintenance without an image', () => {
+  const held = { ...server, standing: { phase: 'Maintenance', phaseSince: at } }
+  const work = { namespace: 'd', name: 'w', uid: 'w', generation: 1, is: 'there', power: 'On', led: undefined, boots: false } as const
+  const given = seen({ server: held, maintenance: work, configuration: undefined })
+  const starting = { asked: at, because: 'its maintenance wants it on' }
+  it('I15 boots nothing that its claim had armed: that boot ends, is taken back, and only then it is switched on', () => {
+    const interrupted = { ...given, boot: arming, machine: armedAs('UefiHttp', 'ours') }
+    expect(decide(interrupted, now)).toMatchObject({ actions: [], status: { boot: { step: 'Ended', serves: false } } })
+    expect(done({ ...interrupted, boot: note })).toEqual(['disarm'])
+  })
+  it('I2 notes that it switches it on, in the plan that does', () =>
+    expect(decide({ ...given, boot: note }, now)).toMatchObject({
+      actions: [{ do: 'switchOn' }],
+      status: { starting: { because: 'its maintenance wants it on' }, stopping: null },
+    }))
+  it('switches off at its end what it switched on, and nothing else', () => {
+    const over = { ...given, boot: note, maintenance: { ...work, is: 'going' as const } }
+    expect(done({ ...over, starting, machine: on })).toEqual(['switchOff'])
+    expect(done({ ...over, machine: on })).toEqual(['endMaintenance'])
+    expect(decide({ ...over, starting }, now)).toMatchObject({ actions: [{ do: 'endMaintenance' }], status: { starting: null } })
+  })
+})
+
 describe('whatever the phase', () => {
+  it('I23 a maintenance that got hold of a server set aside is let go when it is deleted, and nothing is done to the machine', () => {
+    const work = { namespace: 'd', name: 'w', uid: 'w', generation: 1, is: 'going', power: 'On', led: undefined, boots: true } as const
+    for (const phase of ['Parked', 'Released']) {
+      const given = seen({ server: { ...server, parked: true, standing: { phase, phaseSince: at } }, machine: on, claim: undefined })
+      expect(done({ ...given, maintenance: work })).toEqual(['endMaintenance'])
+      expect(done({ ...given, maintenance: { ...work, is: 'there' } })).not.toContain('endMaintenance')
+    }
+  })
   it('a server without a state becomes Initial, and nothing is done', () => {
     const fresh = { ...server, standing: { phase: undefined, phaseSince: undefined } }
     expect(decide(seen({ server: fresh, machine: { is: 'unasked' }, claim: undefined }), now)).toMatchObject({

@@ -12,6 +12,7 @@ import { refusal } from './operations.ts'
 import type { Seen } from './seen.ts'
 import { heardAgain } from './shutdown.ts'
 import { farewell, nowAndThen } from './timing.ts'
+import { unheld } from './unheld.ts'
 import type { Verb } from './verbs.ts'
 
 export function decide(seen: Seen, now: Instant): Plan<Verb> {
@@ -35,7 +36,7 @@ function decided(seen: Seen, now: Instant): Plan<Verb> {
   if (server.operation === 'ignore') return idle('it is ignored, as its annotation says')
   if (seen.observeOnly) return looksOn(seen)
   if (server.updater !== undefined) return updated(server.updater)
-  return audited(seen, lit(seen, ejects(seen) ?? refusal(seen) ?? step(lifecycle, server.standing, seen, now)))
+  return audited(seen, lit(seen, ejects(seen) ?? refusal(seen) ?? unheld(seen) ?? step(lifecycle, server.standing, seen, now)))
 }
 
 /** After a restore: what was about to be done then is void, and nothing is done before everything was looked at once. */

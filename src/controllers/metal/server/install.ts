@@ -50,7 +50,7 @@ function over(view: View): Plan<Verb> | undefined {
   if (facts.installedReported) return unmarked() ?? done(boot, 'the installed system reported its boot', reset)
   if (facts.wasReset && !settles(boot, facts) && facts.runs && (boot.next === 'Hdd' || boot.ran))
     return unmarked() ?? done(boot, 'the installed system runs', reset)
-  if (configuration.policy.boot === 'Network' && facts.artifactServed && (facts.runs || facts.reported))
+  if (configuration.policy.boot === 'Network' && (facts.artifactServed || configuration.external) && (facts.runs || facts.reported))
     return wait(`boot ${boot.attempt} is done: the system runs`, nowAndThen, { status: ended('Started', 'the system runs', reset) })
   if (boot.age < attemptLife) return undefined
   const complete = configuration.provisioned === 'yes'
@@ -123,7 +123,8 @@ function leftover({ machine, boot, facts }: View): Plan<Verb> | undefined {
   return act('what it was told for one boot is still armed after it: it is taken back', [{ do: 'disarm' }])
 }
 
-function goesOn({ boot, facts }: View): Plan<Verb> {
+function goesOn({ boot, facts, configuration }: View): Plan<Verb> {
+  if (configuration.external) return wait('it is on; what another boot server serves it is not seen from here', often)
   if (boot.next === 'Hdd') return wait('waits for the installer to restart it', often)
   if (facts.artifactServed) return wait(facts.reported ? 'its system runs and has reported' : 'it has fetched its image', often)
   if (facts.runs !== true) return wait('waits for it to fetch its image', often)

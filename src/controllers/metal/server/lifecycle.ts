@@ -7,7 +7,7 @@ import { failure, mayRetry } from './failure.ts'
 import { initial, isReady } from './initial.ts'
 import { maintenance } from './maintenance.ts'
 import { isUnparked, parked, wantsPark } from './parked.ts'
-import { isFree, released } from './released.ts'
+import { isFree, isHeldBack, isUnwiped, released } from './released.ts'
 import { reserved } from './reserved.ts'
 import type { Seen } from './seen.ts'
 import { isDoubtful } from './there.ts'
@@ -41,6 +41,8 @@ export const lifecycle = machine<Seen, Verb>()({
       within: minutes(45),
       exits: {
         Error: when('it could not be discovered', seen => isDoubtful(seen) || hasFailed(seen)),
+        // It was released by force, or worked on, before that: looking at it wipes nothing.
+        Released: when('the probe has registered, and it is not wiped', seen => isDiscovered(seen) && isHeldBack(seen)),
         Available: when('the probe has registered, and it is off', isDiscovered),
       },
     },
@@ -74,6 +76,8 @@ export const lifecycle = machine<Seen, Verb>()({
       does: parked,
       exits: {
         Reserved: when('it is taken back to work, and a claim has it', seen => isUnparked(seen) && isClaimed(seen)),
+        // Its claim went meanwhile: whatever holds for a server that was released holds for this one.
+        Released: when('it is taken back to work, and its claim is gone', seen => isUnparked(seen) && isUnwiped(seen)),
         Available: when('it is taken back to work', isUnparked),
       },
     },

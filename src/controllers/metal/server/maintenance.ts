@@ -1,4 +1,5 @@
 import type { Instant } from '../../../core/duration.ts'
+import { printInstant } from '../../../core/instant.ts'
 import { act, idle, type Plan, wait } from '../../../core/plan.ts'
 import { nextBoot } from '../../../policy/boot/next-boot.ts'
 import { arm, carry, isArmed } from './attempt.ts'
@@ -24,7 +25,7 @@ export const maintenance = (seen: Seen, now: Instant): Plan<Verb> =>
     if (forced) return forced
     if (held?.is !== 'there') return ends(seen, machine, now)
     if (held.power === 'Off') return off(seen, machine, now)
-    return held.boots ? boots(seen, machine, now) : power(seen, machine)
+    return held.boots ? boots(seen, machine, now) : power(seen, machine, now)
   })
 
 function off(seen: Seen, machine: MachineThere, now: Instant): Plan<Verb> {
@@ -34,12 +35,15 @@ function off(seen: Seen, machine: MachineThere, now: Instant): Plan<Verb> {
   return wait('it is off, as its maintenance wants it', nowAndThen)
 }
 
-/** Without a template nothing is told to the machine but its power. */
-function power({ maintenance: held, boot }: Seen, machine: MachineThere): Plan<Verb> {
+/** Without a template nothing is told to the machine but its power; what somebody else's boot had armed for it least of all. */
+function power({ maintenance: held, boot }: Seen, machine: MachineThere, now: Instant): Plan<Verb> {
   if (held?.power !== 'On' || machine.power === 'On') return wait('it is worked on', nowAndThen)
   if (machine.power !== 'Off' || machine.powerFor < believed) return wait(`it is ${machine.power}`, soon)
   if (isOpen(boot)) return wait('it is off', 0, { status: ended('SwitchedOff', 'its maintenance has begun') })
-  return act('its maintenance wants it on', [{ do: 'switchOn' }], { again: often })
+  if (machine.armed?.lasts !== 'Disabled') return act('nothing stays armed: its maintenance boots nothing', [{ do: 'disarm' }])
+  const because = 'its maintenance wants it on'
+  // Noted, so that it is known at the end whose doing it was.
+  return act(because, [{ do: 'switchOn' }], { status: { starting: { asked: printInstant(now), because }, stopping: null }, again: often })
 }
 
 function boots(seen: Seen, machine: MachineThere, now: Instant): Plan<Verb> {
@@ -106,14 +110,15 @@ function again(seen: Seen, machine: MachineThere, order: BootOrder, now: Instant
 function ends(seen: Seen, machine: MachineThere, now: Instant): Plan<Verb> {
   const why = 'its maintenance is over'
   const { boot, maintenance: held } = seen
-  const ours = boot?.purpose === 'Maintenance' && seen.stopping?.because !== why
+  const worked = boot?.purpose === 'Maintenance' || seen.starting !== undefined
+  const ours = worked && seen.stopping?.because !== why
   if (held && ours && machine.power !== 'Off') return stop(seen, machine, why, now)
   if (held && seen.stopping && machine.power !== 'Off') return stop(seen, machine, why, now)
   if (isOpen(boot) && boot.purpose === 'Maintenance') return wait(why, 0, { status: ended('SwitchedOff', why) })
   // Before the wait that follows: where its answer is lost, it must not arrive after the next boot was armed.
-  if (held && boot?.purpose === 'Maintenance' && machine.armed?.lasts !== 'Disabled') return act('nothing stays armed', [{ do: 'disarm' }])
-  if (boot?.purpose === 'Maintenance' && machine.power === 'Off' && machine.powerFor < surely)
+  if (held && worked && machine.armed?.lasts !== 'Disabled') return act('nothing stays armed', [{ do: 'disarm' }])
+  if (worked && machine.power === 'Off' && machine.powerFor < surely)
     return wait('it is off; its BMC is asked once more', surely - machine.powerFor)
-  if (held) return act(`${why}: it is let go`, [{ do: 'endMaintenance' }])
+  if (held) return act(`${why}: it is let go`, [{ do: 'endMaintenance' }], seen.starting ? { status: { starting: null } } : {})
   return wait('the next maintenance takes it', nowAndThen)
 }

@@ -19,6 +19,10 @@ export function freeSlot({ media }: MachineThere): { readonly slot: string } | {
 export const isInserted = ({ media }: MachineThere, slot: string | undefined): boolean =>
   slot !== undefined && media?.some(({ id, ours }) => id === slot && ours) === true
 
+/** Whether something is in that drive, and its BMC does not say what. */
+export const isUnnamed = ({ media }: MachineThere, slot: string | undefined): boolean =>
+  media?.some(({ id, inserted, shown }) => id === slot && inserted && !shown) === true
+
 /** Ends of a boot after which what it booted from its disc may still run, and read from it. */
 const mayRun: readonly (string | undefined)[] = ['SwitchedOff', 'Superseded', 'Voided']
 

@@ -3,17 +3,10 @@ import type { Seen } from './seen.ts'
 
 const type = 'PowerObservation'
 
-/** Where a BMC shows neither resets nor how far a boot has come, somebody's power cycle between two looks is not noticed: that is said. */
+/** Where a BMC does not show when it was reset, somebody's power cycle between two looks is not noticed, however far it tells a boot has come: that is said. */
 export function observation({ server, machine }: Seen): readonly Condition[] {
   if (machine.is !== 'there' || server.standing.phase !== 'Reserved' || machine.power !== 'On') return []
-  const shows = machine.evidence?.lastResetTime !== undefined || machine.evidence?.progress !== undefined
-  if (!shows)
-    return [
-      isFalse(
-        type,
-        'Limited',
-        'its BMC shows neither when it was reset nor how far it has booted: a power cycle between two looks is not noticed',
-      ),
-    ]
+  if (machine.evidence?.lastResetTime === undefined)
+    return [isFalse(type, 'Limited', 'its BMC does not show when it was reset: a power cycle between two looks is not noticed')]
   return server.stands[type]?.status === 'False' ? [isTrue(type, 'Shown', '')] : []
 }

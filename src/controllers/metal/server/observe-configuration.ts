@@ -35,6 +35,7 @@ function configurationSeen(ports: ServerPorts, found: ServerBootConfiguration, {
   const served = found.status?.served
   const pinned = found.status?.image?.generation === generation ? found.status.image : undefined
   const problem = conditionOf(found.status, 'ImageValid')
+  const external = ports.servesBoots === false ? { address: found.status?.httpBootURI } : undefined
   return {
     namespace: metadata.namespace ?? '',
     name: metadata.name,
@@ -42,7 +43,7 @@ function configurationSeen(ports: ServerPorts, found: ServerBootConfiguration, {
     revision: metadata.resourceVersion ?? '',
     generation,
     deleting: metadata.deletionTimestamp !== undefined,
-    state: pinned ? (found.status?.state ?? 'Pending') : found.status?.state === 'Error' ? 'Error' : 'Pending',
+    state: external ? saidOf(found) : pinned ? (found.status?.state ?? 'Pending') : found.status?.state === 'Error' ? 'Error' : 'Pending',
     problem: problem?.status === 'False' ? problem.message : undefined,
     policy: effectivePolicy(spec.bootPolicy),
     unexpectedBoot: spec.bootPolicy?.unexpectedBoot ?? 'SafeStop',
@@ -50,8 +51,13 @@ function configurationSeen(ports: ServerPorts, found: ServerBootConfiguration, {
     provisioned: readProvisioned(metadata.annotations),
     provisionedRaw: metadata.annotations?.[provisionedAnnotation],
     image: spec.image ?? '',
-    artifacts: pinned?.artifacts ?? [],
+    artifacts: external ? [] : (pinned?.artifacts ?? []),
+    external,
     lastServed: served?.attempt ?? 0,
     served: served !== undefined && served.attempt === status?.boot?.attempt ? served : undefined,
   }
 }
+
+/** As another boot operator says it; what it says it has not looked at yet is not ready. */
+const saidOf = ({ metadata, status }: ServerBootConfiguration): SeenConfiguration['state'] =>
+  status?.observedGeneration !== undefined && status.observedGeneration !== metadata.generation ? 'Pending' : (status?.state ?? 'Pending')

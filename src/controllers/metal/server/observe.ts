@@ -47,6 +47,7 @@ export async function observe(ports: ServerPorts, server: Server, look: Look): P
           : 0,
       answer: answerOf(look.last),
     },
+    starting: status?.starting,
     claim,
     maintenance,
     wanted: isWantedNext(ports, server, claim),
@@ -82,7 +83,7 @@ function serverSeen(ports: ServerPorts, { metadata, spec, status }: Server, { la
 type Read = 'power' | 'armed' | 'inventory' | 'jobs' | 'order' | 'media'
 
 /** Only what the phase needs: each is a request to a slow little computer. */
-function readsFor({ metadata, status }: Server): readonly Read[] {
+function readsFor({ metadata, spec, status }: Server): readonly Read[] {
   if (metadata.deletionTimestamp !== undefined) return status?.boot ? ['power', 'armed'] : []
   const step = status?.boot?.step
   switch (status?.state) {
@@ -100,6 +101,9 @@ function readsFor({ metadata, status }: Server): readonly Read[] {
       return ['power', 'armed', 'jobs']
     case 'Available':
       return ['power', 'order']
+    case 'Parked':
+      // Until it is parked, and while a claim may still be let go: afterwards somebody is alone with it.
+      return spec.serverClaimRef || metadata.annotations?.[parkedAnnotation] !== 'true' ? ['power', 'armed'] : ['power']
     default:
       return ['power']
   }
@@ -118,7 +122,7 @@ async function ask(
     return await ports.pool.use(
       server.spec.bmcRef?.name ?? '',
       async bmc => {
-        const { power, evidence, override, uuid } = await bmc.glance(signal)
+        const { power, evidence, override, uuid, lit } = await bmc.glance(signal)
         const wrong = doubtOf(ports.kube, server, uuid ?? bmc.identity.uuid)
         if (wrong) return { machine: wrong, inventory: undefined }
         const armed = reads.includes('armed')
@@ -132,6 +136,7 @@ async function ask(
           resetFor: evidence.lastResetTime === undefined ? 0 : lasting(`reset ${evidence.lastResetTime}`),
           armed,
           evidence,
+          lit,
           order: reads.includes('order') && isDue(lasting('order known')) ? await orderOf(bmc, signal) : undefined,
           media: reads.includes('media') ? await drivesOf(ports.tickets, server, configuration, bmc, signal) : undefined,
           busy: reads.includes('jobs') && ((await bmc.firmware?.running(signal)) ?? []).length > 0,
@@ -164,8 +169,9 @@ async function drivesOf(
     id,
     disc: types.includes('CD') || types.includes('DVD'),
     inserted,
-    // Some BMCs show that something is in, and not what.
-    ours: inserted && (image === undefined || image === ours),
+    // Some BMCs show that something is in, and not what: that may be anything.
+    shown: image !== undefined,
+    ours: inserted && image !== undefined && image === ours,
   }))
 }
 
@@ -181,6 +187,7 @@ async function orderOf({ boot }: Bmc, signal: AbortSignal): Promise<BootOrderSee
 function armedAs(tickets: BootTickets, server: Server, configuration: SeenConfiguration | undefined, bmc: Bmc, found: Override): Armed {
   const { target, raw, lasts, uri } = found
   const uki = configuration?.artifacts.find(({ role }) => role === 'uki')
-  const wanted = target === 'UefiHttp' && bmc.boot.takesUri && uki ? ticketed(tickets, server, uki, configuration?.image ?? '') : undefined
+  const ours = configuration?.external?.address ?? (uki && ticketed(tickets, server, uki, configuration?.image ?? ''))
+  const wanted = target === 'UefiHttp' && bmc.boot.takesUri ? ours : undefined
   return { target, raw, lasts, address: wanted === undefined ? 'none' : uri === wanted ? 'ours' : 'other' }
 }

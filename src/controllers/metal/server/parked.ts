@@ -1,4 +1,6 @@
 import { act, type Plan, wait } from '../../../core/plan.ts'
+import { cleared, surelyCleared } from './cleared.ts'
+import { letsGo } from './released.ts'
 import type { Seen } from './seen.ts'
 import { stop } from './stop.ts'
 import { withMachine } from './there.ts'
@@ -14,10 +16,13 @@ export function parked(seen: Seen, now: number): Plan<Verb> {
   if (server.operation === 'unpark') return act('it is taken back to work', [{ do: 'unpark' }])
   if (server.parked) {
     if (claim && claim.is !== 'there' && seen.machine.is === 'there' && seen.machine.power === 'Off')
-      return act('it is parked and off: its claim is let go', [{ do: 'letGo' }])
+      return surelyCleared(seen, seen.machine, 'its claim is gone') ?? letsGo('it is parked, off, and nothing is armed')
     return wait(`it is parked: nothing is done until somebody says rackwright unpark ${server.name}`, seldom)
   }
+  const why = 'it is being parked'
   return withMachine(seen, machine =>
-    machine.power === 'Off' ? act('it is off, and parked', [{ do: 'park' }]) : stop(seen, machine, 'it is being parked', now),
+    machine.power === 'Off'
+      ? (cleared(seen, machine, why) ?? act('it is off, nothing is armed, and it is parked', [{ do: 'park' }]))
+      : stop(seen, machine, why, now),
   )
 }

@@ -23,12 +23,12 @@ export function performers(ports: ServerPorts): Performers<Server, Verb> {
   return {
     arm: {
       destructive: true,
-      run: ({ target, fetches }, { object, signal }) =>
+      run: ({ target, fetches, address }, { object, signal }) =>
         at(
           object,
           ({ boot }) => {
-            const uri = fetches && boot.takesUri ? ticketed(tickets, object, fetches.artifact, fetches.image) : undefined
-            return boot.once(target, uri, signal)
+            const uri = address ?? (fetches && ticketed(tickets, object, fetches.artifact, fetches.image))
+            return boot.once(target, boot.takesUri ? uri : undefined, signal)
           },
           signal,
         ),

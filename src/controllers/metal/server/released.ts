@@ -1,5 +1,6 @@
 import { isFalse, isTrue } from '../../../core/condition.ts'
 import { act, type Plan, wait } from '../../../core/plan.ts'
+import { surelyCleared } from './cleared.ts'
 import { ended, isOpen } from './note.ts'
 import { forcedOff } from './operations.ts'
 import type { Seen } from './seen.ts'
@@ -16,17 +17,19 @@ export function released(seen: Seen, now: number): Plan<Verb> {
     const forced = forcedOff(seen, machine, why, now)
     if (forced) return forced
     if (machine.power !== 'Off') return stop(seen, machine, why, now)
-    if (isOpen(seen.boot)) return wait(why, 0, { status: ended('SwitchedOff', why) })
-    // Before the wait that follows: where its answer is lost, it must not arrive after the next claim’s boot was armed.
-    if (machine.armed === undefined || machine.armed.lasts !== 'Disabled') return act('nothing stays armed', [{ do: 'disarm' }])
-    if (machine.powerFor < surely) return wait('it is off; its BMC is asked once more', surely - machine.powerFor)
+    const before = surelyCleared(seen, machine, why)
+    if (before) return before
     if (!seen.claim && seen.server.reclaim === 'Retain') return wait('it is kept as it is: its reclaim policy is Retain', seldom)
     if (!seen.claim) return wait('waits for something to say that its disks are wiped (condition Sanitized)', seldom)
-    return act('it is off and nothing is armed: its claim is let go', [{ do: 'letGo' }], {
-      status: { conditions: [isFalse('Sanitized', 'NotWiped', 'its disks hold what its last claim left on them')] },
-    })
+    return letsGo('it is off and nothing is armed')
   })
 }
+
+/** Its claim is over; what that one left on its disks is said. */
+export const letsGo = (because: string): Plan<Verb> =>
+  act(`${because}: its claim is let go`, [{ do: 'letGo' }], {
+    status: { conditions: [isFalse('Sanitized', 'NotWiped', 'its disks hold what its last claim left on them')] },
+  })
 
 /** A BMC that is dead for good confirms nothing: somebody answered for it, and the server is set aside. */
 export function forceRelease(seen: Seen): Plan<Verb> {
@@ -39,6 +42,12 @@ export function forceRelease(seen: Seen): Plan<Verb> {
   const verb: Verb = seen.claim ? { do: 'letGo', takesOperation: true } : { do: 'takeOperation' }
   return act(because, [verb], { status, events, again: often })
 }
+
+/** Its last claim's data may be on its disks. */
+export const isUnwiped = ({ server }: Seen): boolean => server.stands['Sanitized']?.status === 'False'
+
+/** The same, and somebody wants that nobody else gets it so. */
+export const isHeldBack = (seen: Seen): boolean => isUnwiped(seen) && (seen.server.requireSanitized || seen.server.reclaim === 'Retain')
 
 /** What must be so before anybody else may have it. */
 export const isFree = ({ server, claim, machine, boot }: Seen): boolean =>

@@ -1,13 +1,14 @@
 import { act, idle, type Plan, wait } from '../../../core/plan.ts'
 import { carry } from './attempt.ts'
 import { boots } from './boots.ts'
+import { settled } from './conditions.ts'
 import { watchDisk } from './disk.ts'
 import { watchInstall } from './install.ts'
 import { ended, isOf, isOpen } from './note.ts'
 import { askedFor, forcedOff, notNow } from './operations.ts'
 import { rest } from './rest.ts'
 import type { MachineThere, Seen, SeenConfiguration } from './seen.ts'
-import { stop } from './stop.ts'
+import { noted, stop } from './stop.ts'
 import { withMachine } from './there.ts'
 import { believed, nowAndThen, seldom, soon } from './timing.ts'
 import { safeStop, staysStopped } from './unexpected.ts'
@@ -33,6 +34,11 @@ function off(seen: Seen, machine: MachineThere, now: number): Plan<Verb> {
   if (machine.power !== 'Off') return stop(seen, machine, wantsOff, now)
   if (isOpen(seen.boot)) return wait('it is off', 0, { status: ended('SwitchedOff', wantsOff) })
   if (machine.armed && machine.armed.lasts !== 'Disabled') return act('it is off, and nothing stays armed', [{ do: 'disarm' }])
+  // Whoever switched it off, from now on its claim wants that: that it wants it on again is a command like any other.
+  if (seen.configuration && !isExpected(seen, seen.configuration))
+    return wait('it is off already, and its claim wants that now', seldom, {
+      status: { stopping: noted('graceful', wantsOff, now), conditions: settled(seen, 'UnexpectedPowerTransition', 'WantedOff') },
+    })
   return wait('it is off, as its claim wants it', seldom)
 }
 
@@ -45,9 +51,12 @@ function booting(seen: Seen, machine: MachineThere, boot: NonNullable<Seen['boot
   return boot.method === 'Hdd' ? watchDisk(seen, machine, boot) : watchInstall(seen, machine, boot, c)
 }
 
+/** Ends of a boot that were decided here: that the machine is off after them is no accident. */
+const endedHere: readonly (string | undefined)[] = ['SwitchedOff', 'Superseded', 'Voided']
+
 /** Whether its being off is as it should be before a boot: it was switched off here, or has never been on for this configuration. */
 function isExpected({ stopping, boot }: Seen, configuration: SeenConfiguration): boolean {
-  return stopping !== undefined || !isOf(boot, configuration) || boot.outcome === 'Superseded' || boot.outcome === 'Voided'
+  return stopping !== undefined || !isOf(boot, configuration) || endedHere.includes(boot.outcome)
 }
 
 function isOff(seen: Seen, machine: MachineThere, configuration: SeenConfiguration, now: number): Plan<Verb> {

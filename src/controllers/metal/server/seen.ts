@@ -4,7 +4,7 @@ import type { EvidenceLevel } from '../../../policy/boot/evidence.ts'
 import type { BootOrderSeen } from '../../../policy/boot/order.ts'
 import type { BootPolicy } from '../../../policy/boot/policy.ts'
 import type { Provisioned } from '../../../policy/boot/provisioned.ts'
-import type { BootEvidence, HardwareInventory, PowerState } from '../../../ports/bmc.ts'
+import type { BootEvidence, Glance, HardwareInventory, PowerState } from '../../../ports/bmc.ts'
 import type { Artifact } from '../../../ports/images.ts'
 import type { Server, ServerBootConfiguration } from '../resources.ts'
 
@@ -28,6 +28,8 @@ export interface Seen {
   /** The boots before that, oldest first. */
   readonly earlier: NonNullable<NonNullable<Server['status']>['earlierBoots']>
   readonly stopping: SeenStop | undefined
+  /** A switch-on without a boot, for a maintenance that boots nothing. */
+  readonly starting: NonNullable<Server['status']>['starting']
   readonly claim: SeenClaim | undefined
   /** The maintenance that holds it. */
   readonly maintenance: SeenMaintenance | undefined
@@ -54,7 +56,7 @@ export interface SeenServer {
   readonly systemUUID: string
   readonly reclaim: 'Recycle' | 'Retain'
   readonly inventoried: boolean
-  /** What its locator light shows as far as it was set here, and what it shall show. */
+  /** What is on record of its locator light where it was set here, and what it shall show. */
   readonly led: { readonly shows: Led | undefined; readonly wanted: Led | undefined }
   readonly bootOrderPolicy: 'Audit' | 'Enforce'
   /** The job that writes its firmware, in words. */
@@ -86,6 +88,8 @@ export interface MachineThere {
   readonly resetFor: Millis
   readonly armed: Armed | undefined
   readonly evidence: BootEvidence | undefined
+  /** What its locator light shows; undefined where it has none. */
+  readonly lit?: Glance['lit']
   /** A job of its BMC is under way: its firmware is being changed. */
   readonly busy: boolean
   /** What its BIOS would boot by itself; read now and then. */
@@ -99,6 +103,8 @@ export interface Drive {
   readonly id: string
   readonly disc: boolean
   readonly inserted: boolean
+  /** Whether its BMC says what is in it. */
+  readonly shown: boolean
   readonly ours: boolean
 }
 
@@ -153,6 +159,8 @@ export interface SeenConfiguration {
   readonly provisionedRaw: string | undefined
   readonly image: string
   readonly artifacts: readonly Artifact[]
+  /** Somebody else's boot server serves it, and says where, if it does: what is fetched there is not seen from here. */
+  readonly external: { readonly address: string | undefined } | undefined
   /** The last boot that the boot server has on record, whatever became of the server's own note. */
   readonly lastServed: number
   /** Of the present boot only. */

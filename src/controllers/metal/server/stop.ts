@@ -49,12 +49,15 @@ function unheard(seen: Seen, { answer, age, because }: SeenStop, why: string, no
 
 const isStale = ({ asked, age }: SeenStop, now: Instant): boolean => age < minutes(1) && now - (parseInstant(asked) ?? now) > old
 
+/** What is noted of a switch-off: by it the machine's being off is known later for what it is. */
+export const noted = (how: How, because: string, now: Instant) => ({ how, asked: printInstant(now), because, heard: null })
+
 function ask({ boot }: Seen, how: How, why: string, now: Instant): Plan<Verb> {
   const because = how === 'graceful' ? `${asks} to shut down: ${why}` : `cuts its power: ${why}`
   return act(because, [{ do: 'switchOff', how }], {
     status: {
       ...(isOpen(boot) ? ended('SwitchedOff', why) : {}),
-      stopping: { how, asked: printInstant(now), because: why, heard: null },
+      stopping: noted(how, why, now),
     },
     again: how === 'graceful' ? often : soon,
   })

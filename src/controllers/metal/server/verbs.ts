@@ -10,6 +10,8 @@ export type Verb =
       readonly do: 'arm'
       readonly target: BootMethod['target']
       readonly fetches?: { readonly artifact: Artifact; readonly image: string }
+      /** Where somebody else's boot server has it. */
+      readonly address?: string
     }
   | { readonly do: 'disarm' }
   /** Puts the disc of the noted boot into a virtual drive, and takes it out. */

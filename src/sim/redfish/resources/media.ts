@@ -62,12 +62,13 @@ function addSlot(kit: Kit, path: string, slot: MediaSlotOffer, drive: string): v
   })
 }
 
-function shown({ machine }: SimBmc, medium: Medium | undefined): JsonObject {
+function shown({ machine, make }: SimBmc, medium: Medium | undefined): JsonObject {
+  const image = make.personality.media.hidesImage ? undefined : medium?.image
   const inserted = medium !== undefined
   const lies = isOn(machine, 'inserted-lies') !== undefined && takes(machine, 'inserted-lies') !== undefined
   return {
-    Image: medium?.image ?? null,
-    ImageName: medium?.image.split('/').at(-1) ?? null,
+    Image: image ?? null,
+    ImageName: image?.split('/').at(-1) ?? null,
     Inserted: lies ? !inserted : inserted,
     ConnectedVia: inserted ? 'URI' : 'NotConnected',
     WriteProtected: medium?.writeProtected ?? null,

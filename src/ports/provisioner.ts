@@ -132,6 +132,8 @@ export type Turn =
       readonly inventory?: HardwareInventory
       readonly powered?: boolean
       readonly systemUUID?: string
+      /** Where its end has to be noted, so that what is asked for next counts from there. */
+      readonly memory?: EngineMemory
     }
   | {
       readonly is: 'progress'

@@ -122,6 +122,40 @@ describe('what Metal3’s own tests ask for, and what its users found wrong', ()
     expect(world.rack.machine('srv-1').power).toBe('On')
     await world.stop()
   })
+  it('disablePowerOff: each restart that is asked for is one restart', async () => {
+    const world = await openHosts()
+    await world.make('srv-1', { externallyProvisioned: true, disablePowerOff: true })
+    await world.reaches('srv-1', 'externally provisioned')
+    await world.until(minutes(10), 'it is on', () => world.rack.machine('srv-1').power === 'On')
+    const resets = () => world.events.filter(({ what }) => what === 'reset').length
+    const before = resets()
+    for (const times of [1, 2, 3]) {
+      await world.clock.advance(minutes(times * times))
+      await world.change('srv-1', { metadata: { annotations: { 'reboot.metal3.io': '' } } })
+      await world.until(
+        minutes(10),
+        'the annotation is taken away',
+        async () => (await world.host('srv-1'))?.metadata.annotations?.['reboot.metal3.io'] === undefined,
+      )
+      await world.clock.advance(minutes(5))
+      expect(resets() - before).toBe(times)
+    }
+    await world.stop()
+  })
+  it('I8 a host that shall be off is asked to shut down as often as somebody switches it on, and its power is not cut', async () => {
+    const world = await openHosts()
+    await world.make('srv-1', { externallyProvisioned: true, online: false })
+    await world.reaches('srv-1', 'externally provisioned')
+    const before = world.events.length
+    for (let times = 0; times < 6; times++) {
+      await world.pool.use('host/default/srv-1', bmc => bmc.power.set('On', 'graceful'))
+      await world.clock.advance(hours(1))
+      expect(world.rack.machine('srv-1').power).toBe('Off')
+    }
+    expect(world.events.slice(before).filter(event => event.what === 'power' && event.by === 'ForceOff')).toEqual([])
+    expect((await statusOf(world))?.errorCount).toBe(0)
+    await world.stop()
+  })
   it('available becomes externally provisioned when somebody says so, and the other way with an image it stays installed', async () => {
     const world = await openHosts()
     await world.make('srv-1', { online: false })

@@ -106,7 +106,7 @@ function doing(host: BareMetalHost, disc: DataImage | undefined): Chain | undefi
   }
   const engine = status?.engine
   return end(
-    engine === undefined
+    engine === undefined || engine.work === 'none'
       ? link(progressing.reason, 'is under way', progressing.lastTransitionTime)
       : link(`${engine.work}, try ${engine.attempt}`, comeTo(engine), engine.since),
     byItself,

@@ -13,7 +13,7 @@ import { firmwareView } from './firmware-view.ts'
 import { inspect } from './inspect.ts'
 import { leave } from './leave.ts'
 import { poolName } from './pool-name.ts'
-import { powerOff, powerOn } from './power.ts'
+import { powerOff, powerOn, settled } from './power.ts'
 import { prepare } from './prepare.ts'
 import { service } from './service.ts'
 import { read, type Sight, silent, type There } from './sight.ts'
@@ -93,15 +93,15 @@ function judge(
     case 'prepare':
       return prepare(sight, host, begun)
     case 'service':
-      return service(sight, host, begun)
+      return settled(service(sight, host, begun), begun)
     case 'deploy':
       return deploy(sight, host, begun)
     case 'clean':
       return clean(sight, host, begun)
     case 'powerOn':
-      return withMachine(sight, machine => powerOn(machine, begun))
+      return withMachine(sight, machine => settled(powerOn(machine, begun), begun))
     case 'powerOff':
-      return withMachine(sight, machine => powerOff(machine, host, begun))
+      return withMachine(sight, machine => settled(powerOff(machine, host, begun), begun))
     case 'letGo':
       return withMachine(sight, machine => (host.neverOff ? done('it is left as it is') : leave(machine, host, begun)))
     default:

@@ -103,6 +103,42 @@ describe('a system that does not shut down', () => {
     }))
 })
 
+describe('a switch that has ended', () => {
+  /** What a machine is asked for while somebody else turns it the other way again and again, an hour apart. */
+  function meddled(of: HostOrder, work: 'powerOn' | 'powerOff', times: number) {
+    const [wanted, other] = work === 'powerOn' ? (['On', 'Off'] as const) : (['Off', 'On'] as const)
+    let memory: EngineMemory | undefined
+    const asked: string[] = []
+    for (let time = 0; time < times; time++)
+      for (const power of [other, wanted]) {
+        const turn = engine.judge(of, work, memory, sees({ power }), minutes(60) * time + (power === wanted ? seconds(30) : 0))
+        if (turn.is === 'failed') asked.push(turn.because)
+        if (turn.is === 'progress' && turn.does) asked.push(`${turn.does.do} ${turn.does['how'] ?? ''}`.trim())
+        if ((turn.is === 'progress' || turn.is === 'done') && turn.memory) memory = turn.memory
+      }
+    return { asked, memory }
+  }
+  it('I8 is not counted with the next one: a machine that somebody switches on by hand again and again is asked to shut down each time', () =>
+    expect(meddled(host, 'powerOff', 7).asked).toEqual(Array(7).fill('switchOff graceful')))
+  it('is not counted with the next one: a machine that shuts down by itself again and again comes on each time', () =>
+    expect(meddled(host, 'powerOn', 7).asked).toEqual(Array(7).fill('switchOn')))
+  it('is noted once', () => {
+    const { memory } = meddled(host, 'powerOn', 1)
+    expect(memory).toMatchObject({ work: 'none', step: 'done' })
+    expect(engine.judge(host, 'powerOn', memory, sees({ power: 'On' }), minutes(61))).toEqual({
+      is: 'done',
+      because: 'it is on',
+      powered: true,
+    })
+  })
+  it('is over, too, where the opposite was wanted before it came about', () => {
+    const asked = engine.judge(host, 'powerOff', undefined, sees({ power: 'On' }), 0)
+    const memory = asked.is === 'progress' ? asked.memory : undefined
+    const stays = engine.judge(host, 'powerOn', memory, sees({ power: 'On' }), seconds(30))
+    expect(stays).toMatchObject({ is: 'done', memory: { work: 'none' } })
+  })
+})
+
 describe('how the ramdisk is booted', () => {
   const reads = (address: string): HostOrder => ({ ...host, image: undefined, address: readBmcAddress(address) as HostOrder['address'] })
   const ramdisk = { iso: 'https://images.example/r.iso', kernel: 'https://images.example/k', initramfs: 'https://images.example/i' }

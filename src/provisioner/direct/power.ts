@@ -1,7 +1,7 @@
 import { minutes } from '../../core/duration.ts'
 import type { HostOrder, Turn } from '../../ports/provisioner.ts'
 import type { There } from './sight.ts'
-import { type Begun, begin, done, givenFor, giveUp, insist, pending, soon } from './turns.ts'
+import { type Begun, begin, done, ended, givenFor, giveUp, insist, pending, soon } from './turns.ts'
 
 /** How long a system has for shutting down, and a machine for doing what it was told. */
 const patience = minutes(3)
@@ -36,6 +36,16 @@ export function powerOff(machine: There, host: Pick<HostOrder, 'off' | 'neverOff
         { do: 'switchOff', how: 'forced' },
         counted,
       )
+}
+
+/**
+ * The power is as it is wanted, and that is noted once: the next switch is another one, with all its questions and all its patience. A restart
+ * in place of being off stays noted until nobody asks for it any more; otherwise it would happen twice where somebody dies in between.
+ */
+export function settled(turn: Turn, begun: Begun): Turn {
+  const { memory, work } = begun
+  if (turn.is !== 'done' || memory === undefined || !['powerOn', 'powerOff', work].includes(memory.work)) return turn
+  return work === 'powerOff' && memory.step === 'restart' ? turn : { ...turn, memory: ended(begun, 'done') }
 }
 
 function restart(machine: There, { off }: Pick<HostOrder, 'off'>, begun: Begun): Turn {

@@ -81,17 +81,18 @@ export const giveUp = (begun: Begun, because: string, retryable = true, kept: Pi
   is: 'failed',
   because,
   retryable,
-  memory: { ...ended(begun), ...kept },
+  memory: { ...ended(begun, givenUp), ...kept },
 })
 
 /** The step of a try that is over. */
 export const givenUp = 'given up'
 
-function ended({ memory, now }: Begun): EngineMemory {
+/** What is noted of a try that is over: only what stays on the machine. */
+export function ended({ memory, now }: Begun, step: string): EngineMemory {
   return {
     work: 'none',
     attempt: memory?.attempt ?? 0,
-    step: givenUp,
+    step,
     since: printInstant(now),
     ...(memory?.slot === undefined ? {} : { slot: memory.slot }),
     ...(memory?.asked === undefined ? {} : { asked: memory.asked }),

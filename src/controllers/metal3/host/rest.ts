@@ -1,6 +1,7 @@
 import { minutes, seconds } from '../../../core/duration.ts'
 import { act, type Plan, wait } from '../../../core/plan.ts'
 import { plainReboot } from '../../../policy/metal3/reboot.ts'
+import { forgotten } from '../../../ports/provisioner.ts'
 import { succeeded } from './errors.ts'
 import { imageLeft } from './image.ts'
 import { heldForMedia } from './media.ts'
@@ -18,6 +19,7 @@ export function keepPower(seen: Seen): Plan<Verb> {
     const status = {
       ...succeeded(seen),
       ...(turn.powered === undefined || turn.powered === host.poweredOn ? {} : { poweredOn: turn.powered }),
+      ...(turn.memory ? { engine: { ...forgotten, ...turn.memory } } : {}),
     }
     if (seen.work === 'service') return serviced(seen, status)
     const restarted = seen.work === 'powerOff' && host.reboot !== undefined && !host.reboot.held

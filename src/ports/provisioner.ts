@@ -72,6 +72,10 @@ export interface EngineMemory {
   /** How often this step was asked for; once where it is not said. */
   readonly tries?: number
   readonly slot?: string
+  /** When its machine was reset last, as its controller said before it was told to restart. */
+  readonly reset?: string
+  /** What of ours runs on a machine that may not be switched off, and stays there until it is restarted. */
+  readonly runs?: 'ramdisk'
   /** How far a try with a ramdisk has come: it is being booted, its agent works, or the machine is being left. */
   readonly stage?: 'boot' | 'agent' | 'leave'
   /** What the agent still has to do, in order; the first is what `command` names once it was asked for. */
@@ -106,6 +110,8 @@ export interface UpdateNote {
 export const forgotten: { readonly [F in Exclude<keyof EngineMemory, 'work' | 'attempt' | 'step' | 'since'>]: null } = {
   tries: null,
   slot: null,
+  reset: null,
+  runs: null,
   stage: null,
   plan: null,
   command: null,

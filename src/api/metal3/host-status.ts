@@ -84,6 +84,8 @@ const engine = () =>
       since: time('When it was begun.'),
       tries: optional(int64('How often this step was asked for.', { minimum: 1 })),
       slot: optional(string('The virtual drive that holds our disc.')),
+      reset: optional(string('When its machine was reset last before it was told to restart, as its management controller said.')),
+      runs: optional(oneOf(['ramdisk'], 'What of ours runs on a machine that may not be switched off.')),
       stage: optional(oneOf(['boot', 'agent', 'leave'], 'How far a try with a ramdisk has come.')),
       plan: optional(array(string('A step.'), 'What the agent in the ramdisk still has to do, in order.')),
       command: optional(string('What the agent was asked for last.')),

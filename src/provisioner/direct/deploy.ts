@@ -13,5 +13,5 @@ export function deploy(sight: Sight, host: HostOrder, begun: Begun): Turn {
     return failed('images of a registry (oci://) are not installed by this engine; give the address of the image itself', false)
   if (sight.is === 'there' && sight.ramdisk === undefined && begun.memory?.stage !== 'leave')
     return failed(`${needsRamdisk}; a live-iso does not`, false)
-  return withRamdisk(sight, host, begun, machine => bootInstalled(machine, begun))
+  return withRamdisk(sight, host, begun, machine => bootInstalled(machine, host, begun))
 }

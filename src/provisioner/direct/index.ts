@@ -103,7 +103,7 @@ function judge(
     case 'powerOff':
       return withMachine(sight, machine => settled(powerOff(machine, host, begun), begun))
     case 'letGo':
-      return withMachine(sight, machine => (host.neverOff ? done('it is left as it is') : leave(machine, host, begun)))
+      return withMachine(sight, machine => leave(machine, host, begun))
     default:
       return work satisfies never
   }

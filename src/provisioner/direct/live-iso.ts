@@ -2,6 +2,7 @@ import { seconds } from '../../core/duration.ts'
 import type { HostOrder, Turn } from '../../ports/provisioner.ts'
 import { holdsDisc, putIn } from './disc.ts'
 import { powerOff, powerOn } from './power.ts'
+import { restart } from './restart.ts'
 import type { There } from './sight.ts'
 import { type Begun, done, insist } from './turns.ts'
 
@@ -10,10 +11,15 @@ export function deployLiveIso(machine: There, host: HostOrder, begun: Begun): Tu
   const url = host.image?.url ?? ''
   const holds = holdsDisc(machine, url)
   const isArmed = machine.armed.target === 'Cd' && machine.armed.lasts !== 'Disabled'
-  if (holds && machine.power === 'On' && begun.memory?.work === 'deploy' && begun.memory.step === 'switchOn')
-    return done('it runs from its disc')
-  if (!holds || !isArmed) {
-    // Whatever ran before: its disc and its boot device are changed only while it is off.
+  const step = begun.memory?.work === 'deploy' ? begun.memory.step : undefined
+  if (holds && machine.power === 'On' && step === 'switchOn') return done('it runs from its disc')
+  const stays = host.neverOff && machine.power !== 'Off'
+  if (holds && stays && step === 'restart') {
+    const turn = restart(machine, host.off, begun)
+    return turn.is === 'done' ? done('it runs from its disc') : turn
+  }
+  if ((!holds || !isArmed) && !stays) {
+    // Whatever ran before: its disc and its boot device are changed only while it is off, or right before it is restarted.
     const off = powerOff(machine, { ...host, neverOff: false }, begun)
     if (off.is !== 'done') return off
   }
@@ -29,5 +35,5 @@ export function deployLiveIso(machine: There, host: HostOrder, begun: Begun): Tu
         patience: seconds(30),
       },
     )
-  return powerOn(machine, begun)
+  return stays ? restart(machine, host.off, begun) : powerOn(machine, begun)
 }

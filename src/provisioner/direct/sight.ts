@@ -14,6 +14,8 @@ export type Sight =
       readonly power: PowerState
       readonly uuid: string | undefined
       readonly health?: MachineHealth
+      /** When it was reset last; undefined where it does not say. */
+      readonly reset?: string
       readonly armed: Override
       /** Undefined where it was not asked, or the controller has no virtual drives. */
       readonly slots: readonly MediaSlot[] | undefined
@@ -70,6 +72,7 @@ export async function read(
     power: glance.power,
     uuid: glance.uuid,
     ...(glance.health === undefined ? {} : { health: glance.health }),
+    ...(glance.evidence.lastResetTime === undefined ? {} : { reset: glance.evidence.lastResetTime }),
     armed: glance.override ?? (await bmc.boot.override(signal)),
     slots: slots ? await bmc.media?.slots(signal) : undefined,
     hasMedia: bmc.media !== undefined,

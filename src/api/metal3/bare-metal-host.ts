@@ -110,7 +110,6 @@ export const bareMetalHost = kind({
     { name: 'BMC', type: 'string', jsonPath: '.spec.bmc.address', priority: 1 },
     { name: 'Online', type: 'string', jsonPath: '.spec.online' },
     { name: 'Error', type: 'string', jsonPath: '.status.errorType' },
-    { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
   ],
   example: {
     metadata: { name: 'worker-0', namespace: 'metal3' },

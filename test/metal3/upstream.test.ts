@@ -156,6 +156,25 @@ describe('what Metal3’s own tests ask for, and what its users found wrong', ()
     expect((await statusOf(world))?.errorCount).toBe(0)
     await world.stop()
   })
+  it.each([false, true])(
+    'a live ISO on a controller that keeps a boot device for one boot only: every restart comes up from the disc (disablePowerOff %s)',
+    async disablePowerOff => {
+      const world = await openHosts()
+      world.rack.fault('srv-1', 'persistent-unsupported')
+      await world.make('srv-1', { image, disablePowerOff })
+      await world.reaches('srv-1', 'provisioned', hours(1))
+      const boots = () => world.events.flatMap(event => (event.what === 'boots' ? [event.from] : []))
+      await world.until(minutes(10), 'it boots', () => boots().at(-1) === 'Cd')
+      for (const times of [1, 2]) {
+        const before = boots().length
+        await world.change('srv-1', { metadata: { annotations: { 'reboot.metal3.io': '' } } })
+        await world.until(minutes(20), `restart ${times} boots`, () => boots().length > before)
+        await world.clock.advance(minutes(5))
+        expect(boots().slice(before)).toEqual(['Cd'])
+      }
+      await world.stop()
+    },
+  )
   it('available becomes externally provisioned when somebody says so, and the other way with an image it stays installed', async () => {
     const world = await openHosts()
     await world.make('srv-1', { online: false })

@@ -13,10 +13,11 @@ import { firmwareView } from './firmware-view.ts'
 import { inspect } from './inspect.ts'
 import { leave } from './leave.ts'
 import { poolName } from './pool-name.ts'
-import { powerOff, powerOn, settled } from './power.ts'
+import { settled } from './power.ts'
 import { prepare } from './prepare.ts'
 import { service } from './service.ts'
 import { read, type Sight, silent, type There } from './sight.ts'
+import { start, stop } from './start.ts'
 import { carryOut } from './steps.ts'
 import { done, failed, often, withMachine } from './turns.ts'
 import { young } from './update-turn.ts'
@@ -99,9 +100,9 @@ function judge(
     case 'clean':
       return clean(sight, host, begun)
     case 'powerOn':
-      return withMachine(sight, machine => settled(powerOn(machine, begun), begun))
+      return withMachine(sight, machine => settled(start(machine, host, begun), begun))
     case 'powerOff':
-      return withMachine(sight, machine => settled(powerOff(machine, host, begun), begun))
+      return withMachine(sight, machine => settled(stop(machine, host, begun), begun))
     case 'letGo':
       return withMachine(sight, machine => leave(machine, host, begun))
     default:

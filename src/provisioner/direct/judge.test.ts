@@ -139,6 +139,27 @@ describe('a switch that has ended', () => {
   })
 })
 
+describe('a host that runs from a disc', () => {
+  const disc: There['slots'] = [{ id: '/Cd', types: ['CD'], inserted: true, image: host.image!.url, by: 'action' }]
+  const once = { target: 'Cd', raw: 'Cd', lasts: 'Once' } as const
+  it('is told to boot from it each time that it is switched on, where its controller keeps that for one boot only', () => {
+    const off = sees({ slots: disc, keeps: false })
+    expect(engine.judge(host, 'powerOn', undefined, off, 0)).toMatchObject({ does: { do: 'bootOnce', target: 'Cd' } })
+    expect(engine.judge(host, 'powerOn', undefined, { ...off, armed: once }, 0)).toMatchObject({ does: { do: 'switchOn' } })
+  })
+  it('is told so before it is restarted, where it may not be switched off, and once', () => {
+    const on = sees({ slots: disc, keeps: false, power: 'On' })
+    const never = { ...host, neverOff: true }
+    expect(engine.judge(never, 'powerOff', undefined, on, 0)).toMatchObject({ does: { do: 'bootOnce', target: 'Cd' } })
+    const restarts = engine.judge(never, 'powerOff', undefined, { ...on, armed: once }, 0)
+    expect(restarts).toMatchObject({ does: { do: 'restart' } })
+    const memory = restarts.is === 'progress' ? restarts.memory : undefined
+    expect(engine.judge(never, 'powerOff', memory, on, seconds(30))).toMatchObject({ is: 'progress', because: 'it is being restarted' })
+  })
+  it('is switched on as it is where its disc is not in: it was never installed from it', () =>
+    expect(engine.judge(host, 'powerOn', undefined, sees({ keeps: false }), 0)).toMatchObject({ does: { do: 'switchOn' } }))
+})
+
 describe('how the ramdisk is booted', () => {
   const reads = (address: string): HostOrder => ({ ...host, image: undefined, address: readBmcAddress(address) as HostOrder['address'] })
   const ramdisk = { iso: 'https://images.example/r.iso', kernel: 'https://images.example/k', initramfs: 'https://images.example/i' }

@@ -46,6 +46,16 @@ describe('a host with a ramdisk', () => {
       await world.stop()
     },
   )
+  it('is said to be on while its ramdisk runs, and off when it was left', async () => {
+    const world = await withRamdisk()
+    await world.make('srv-1', { online: false, inspectionMode: 'agent' })
+    const status = async () => (await world.host('srv-1'))?.status
+    await world.until(minutes(30), 'its agent works', async () => (await status())?.engine?.stage === 'agent')
+    expect(await status()).toMatchObject({ poweredOn: true })
+    await world.reaches('srv-1', 'available', hours(1))
+    expect(await status()).toMatchObject({ poweredOn: false })
+    await world.stop()
+  })
   it.each([
     ['ZT-049 by PXE, with the token on its kernel’s command line', 'redfish', { ...netboot }, 'Pxe'],
     ['over HTTP, from a disc that firmware fetches', 'redfish-uefihttp', { iso: ramdiskIso }, 'UefiHttp'],

@@ -45,6 +45,7 @@ const calls = ({ neverOff }: HostOrder, begun: Begun): Turn => ({
   is: 'progress',
   because: 'it boots the ramdisk; its agent will call',
   again: soon,
+  powered: true,
   memory: note(begun, 'call', { stage: 'agent', ...(neverOff ? { runs: 'ramdisk' } : {}) }),
 })
 

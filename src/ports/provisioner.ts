@@ -47,6 +47,8 @@ export interface HostOrder {
   readonly off: 'soft' | 'hard'
   /** Restarts take the place of switching it off. */
   readonly neverOff: boolean
+  /** The restart that is noted was told to whoever asked for it: if one is asked for now, it is another. */
+  readonly restartTold?: boolean
 }
 
 /** Settings that are to hold, and what is still to be written, in this order. Both were checked before. */

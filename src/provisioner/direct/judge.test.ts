@@ -139,6 +139,23 @@ describe('a switch that has ended', () => {
   })
 })
 
+describe('a restart in place of being off', () => {
+  const never = { ...host, neverOff: true, image: undefined }
+  const on = sees({ power: 'On' })
+  const noted = (() => {
+    const turn = engine.judge(never, 'powerOff', undefined, on, 0)
+    return turn.is === 'progress' ? turn.memory : undefined
+  })()
+  it('stays noted while it is asked for, so that it happens once', () =>
+    expect(engine.judge(never, 'powerOff', noted, on, minutes(2))).toEqual({ is: 'done', because: 'it was restarted', powered: true }))
+  it('is over once its annotation was taken away: whoever puts it there again wants another', () => {
+    const over = engine.judge({ ...never, restartTold: true }, 'powerOff', noted, on, minutes(2))
+    expect(over).toMatchObject({ is: 'progress', memory: { work: 'none', step: 'done' } })
+    const memory = over.is === 'progress' ? over.memory : undefined
+    expect(engine.judge(never, 'powerOff', memory, on, minutes(2))).toMatchObject({ does: { do: 'restart' } })
+  })
+})
+
 describe('a host that runs from a disc', () => {
   const disc: There['slots'] = [{ id: '/Cd', types: ['CD'], inserted: true, image: host.image!.url, by: 'action' }]
   const once = { target: 'Cd', raw: 'Cd', lasts: 'Once' } as const

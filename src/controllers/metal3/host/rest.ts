@@ -9,6 +9,8 @@ import type { Seen, Verb } from './seen.ts'
 import { takeTurn } from './turn.ts'
 
 const nowAndThen = seconds(60)
+/** Said when its annotation is taken away. */
+export const restartTold = 'the restart that was asked for has begun'
 
 /** Keeps the power of a host that rests as it is wanted; a restart that was asked for ends when the host was seen off. */
 export function keepPower(seen: Seen): Plan<Verb> {
@@ -23,7 +25,7 @@ export function keepPower(seen: Seen): Plan<Verb> {
     }
     if (seen.work === 'service') return serviced(seen, status)
     const restarted = seen.work === 'powerOff' && host.reboot !== undefined && !host.reboot.held
-    if (restarted) return act('the restart that was asked for has begun', [{ do: 'takeAnnotation', name: plainReboot }], { status })
+    if (restarted) return act(restartTold, [{ do: 'takeAnnotation', name: plainReboot }], { status })
     const held = host.reboot?.held && host.online ? '; somebody holds it off by a reboot annotation' : ''
     return wait(`${turn.because}${held}`, nowAndThen, { status })
   })

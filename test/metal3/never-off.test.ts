@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { hours, minutes } from '../../src/core/duration.ts'
 import type { Provisioner } from '../../src/ports/provisioner.ts'
-import { personalities } from '../../src/sim/personalities/index.ts'
 import { openFirmware } from './host-firmware-world.ts'
 import { type HostOptions, type Hosts, liveIso, openHosts } from './hosts.ts'
+import { machineOf, makes } from './makes.ts'
 import { osImage, ramdiskIso } from './ramdisk-world.ts'
 
-/** One more make by default: `RACKWRIGHT_MAKES=all` tells these stories of every one. */
-const makes =
-  process.env['RACKWRIGHT_MAKES'] === 'all' ? personalities.map(({ name }) => name).filter(name => name !== 'none') : ['generic', 'dell']
 const neverOff = { disablePowerOff: true, inspectionMode: 'agent', automatedCleaningMode: 'metadata' } as const
 /** A restart passes through off by itself. */
 const wentOff = (world: Hosts) =>
@@ -20,8 +17,7 @@ const runs = (world: Hosts) => {
   const last = world.events.findLast(({ what }) => what === 'runs' || what === 'reset')
   return last?.what === 'runs' ? last.from : undefined
 }
-const opened = (make: string, options: HostOptions = {}) =>
-  openHosts([{ name: 'srv-1', personality: make }], { ramdisk: { iso: ramdiskIso }, ...options })
+const opened = (make: string, options: HostOptions = {}) => openHosts(machineOf(make), { ramdisk: { iso: ramdiskIso }, ...options })
 const isGone = (world: Hosts) => world.until(hours(1), 'it is gone', async () => (await world.host('srv-1')) === undefined)
 
 describe('a host that may not be switched off', () => {

@@ -4,6 +4,7 @@ import { hardwareData, hosts } from '../../src/controllers/metal3/resources.ts'
 import { hours, minutes } from '../../src/core/duration.ts'
 import { answering, failed, working } from './engines.ts'
 import { type Hosts, liveIso, namespace, openHosts } from './hosts.ts'
+import { machineOf, makes } from './makes.ts'
 
 const key = { name: 'srv-1', namespace }
 const image = { url: liveIso, format: 'live-iso' as const }
@@ -54,8 +55,8 @@ describe('what Metal3’s own tests ask for, and what its users found wrong', ()
     expect((await statusOf(world))?.hardware).toEqual(details)
     await world.stop()
   })
-  it('inspected again, what is not there any more is not told any more', async () => {
-    const world = await openHosts()
+  it.each(makes)('of %s, inspected again, what is not there any more is not told any more', async make => {
+    const world = await openHosts(machineOf(make))
     await world.make('srv-1', { online: false })
     await world.reaches('srv-1', 'available')
     // Inspections are told apart by the second.
@@ -175,20 +176,23 @@ describe('what Metal3’s own tests ask for, and what its users found wrong', ()
       await world.stop()
     },
   )
-  it('available becomes externally provisioned when somebody says so, and the other way with an image it stays installed', async () => {
-    const world = await openHosts()
-    await world.make('srv-1', { online: false })
-    await world.reaches('srv-1', 'available')
-    await world.change('srv-1', { spec: { externallyProvisioned: true } })
-    await world.reaches('srv-1', 'externally provisioned', minutes(2))
-    const before = world.events.length
-    await world.change('srv-1', { spec: { externallyProvisioned: false, image } })
-    await world.reaches('srv-1', 'provisioned', minutes(2))
-    await world.clock.advance(minutes(30))
-    expect(await world.state('srv-1')).toBe('provisioned')
-    expect(world.events.slice(before)).toEqual([])
-    await world.stop()
-  })
+  it.each(makes)(
+    'of %s, available becomes externally provisioned when somebody says so, and the other way with an image it stays installed',
+    async make => {
+      const world = await openHosts(machineOf(make))
+      await world.make('srv-1', { online: false })
+      await world.reaches('srv-1', 'available')
+      await world.change('srv-1', { spec: { externallyProvisioned: true } })
+      await world.reaches('srv-1', 'externally provisioned', minutes(2))
+      const before = world.events.length
+      await world.change('srv-1', { spec: { externallyProvisioned: false, image } })
+      await world.reaches('srv-1', 'provisioned', minutes(2))
+      await world.clock.advance(minutes(30))
+      expect(await world.state('srv-1')).toBe('provisioned')
+      expect(world.events.slice(before)).toEqual([])
+      await world.stop()
+    },
+  )
   it('BMO-3380 every error type that is written is one that the API takes', async () => {
     const world = await openHosts()
     await world.make('srv-1', {}, { annotations: { 'baremetalhost.metal3.io/paused': '' } })

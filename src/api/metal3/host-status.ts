@@ -57,6 +57,9 @@ const span = (what: string) =>
     ),
   )
 
+/** Kept as it is, whichever type it has. */
+const whatever = (description: string): Schema<unknown> => ({ structural: { description, 'x-kubernetes-preserve-unknown-fields': true } })
+
 const provisioning = () =>
   object(
     {
@@ -67,12 +70,10 @@ const provisioning = () =>
       rootDeviceHints: optional(rootDeviceHints('The disk that it was installed to.')),
       bootMode: optional(oneOf(['UEFI', 'UEFISecureBoot', 'legacy'], 'How it boots.')),
       raid: optional(raid('The volumes that were made.')),
+      firmware: optional(whatever('Settings of old that baremetal-operator noted; nothing follows from them.')),
     },
     'What was done to it.',
   )
-
-/** Kept as it is, whichever type it has. */
-const whatever = (description: string): Schema<unknown> => ({ structural: { description, 'x-kubernetes-preserve-unknown-fields': true } })
 
 /** The direct engine's own memory: noted before each step. */
 const engine = () =>

@@ -93,6 +93,16 @@ describe('a host with a ramdisk', () => {
     expect(JSON.stringify([await world.host('srv-1'), world.logged])).not.toContain('c4n4ry')
     await world.stop()
   })
+  it('what the ramdisk is told of its network is on the config drive, too, unless the system is told otherwise', async () => {
+    const world = await withRamdisk()
+    const data = { networkData: btoa('{"links":[{"id":"eth3"}]}') }
+    await world.kube.create(secrets, { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'ramdisk', namespace }, data } as never)
+    await world.make('srv-1', { image: osImage, preprovisioningNetworkDataName: 'ramdisk' })
+    await world.reaches('srv-1', 'provisioned', hours(2))
+    const drive = gunzipSync(Buffer.from(world.rack.machine('srv-1').disk?.configDrive ?? '', 'base64')).toString('latin1')
+    expect(drive).toContain('{"links":[{"id":"eth3"}]}')
+    await world.stop()
+  })
   it('a Secret that is missing is told before anything is written, and waited for', async () => {
     const world = await withRamdisk()
     await world.make('srv-1', { image: osImage, userData: { name: 'user' } })

@@ -55,6 +55,8 @@ async function look(
   signal: AbortSignal,
 ): Promise<Sight> {
   const { memory } = known
+  // Whoever answers there is told no password in a language that this engine does not speak.
+  if (!host.address.direct) return { is: 'silent', code: 'provisioner/not-spoken', because: notSpoken(host) }
   try {
     if (lane && isExpected(work, memory))
       await expectAgent(lane, host, memory.attempt, does => pool.use(poolName(host), does, signal), signal)
@@ -76,7 +78,7 @@ function judge(
   now: Instant,
   startTimeout: Millis | undefined,
 ): Turn {
-  if (!host.address.direct) return failed(`${host.address.scheme} is not spoken by this engine: it needs the ironic engine`, false)
+  if (!host.address.direct) return failed(notSpoken(host), false)
   const stranger = strangerOf(host, sight)
   if (stranger !== undefined) return failed(stranger)
   if (isUnseen(memory, work, now))
@@ -109,6 +111,8 @@ function judge(
       return work satisfies never
   }
 }
+
+const notSpoken = ({ address }: HostOrder): string => `${address.scheme} is not spoken by this engine: it needs the ironic engine`
 
 /** An update that was begun for something else, and may not be listed yet. */
 const isUnseen = (memory: EngineMemory | undefined, work: Work, now: Instant): boolean =>

@@ -136,7 +136,7 @@ describe('a DataImage', () => {
         await world.clock.advance(minutes(10))
         if (isDeleted) expect(await find(world)).toBeUndefined()
         else expect((await find(world))?.status?.attachedImage).toBeUndefined()
-        expect(await told(world, 'LeftBehind')).toEqual([])
+        expect(told(world, 'LeftBehind')).toEqual([])
         await world.stop()
       }
     },

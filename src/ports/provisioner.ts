@@ -47,6 +47,8 @@ export interface HostOrder {
   readonly off: 'soft' | 'hard'
   /** Restarts take the place of switching it off. */
   readonly neverOff: boolean
+  /** The restart that is noted was told to whoever asked for it: if one is asked for now, it is another. */
+  readonly restartTold?: boolean
 }
 
 /** Settings that are to hold, and what is still to be written, in this order. Both were checked before. */
@@ -72,6 +74,10 @@ export interface EngineMemory {
   /** How often this step was asked for; once where it is not said. */
   readonly tries?: number
   readonly slot?: string
+  /** When its machine was reset last, as its controller said before it was told to restart. */
+  readonly reset?: string
+  /** What of ours runs on a machine that may not be switched off, and stays there until it is restarted. */
+  readonly runs?: 'ramdisk'
   /** How far a try with a ramdisk has come: it is being booted, its agent works, or the machine is being left. */
   readonly stage?: 'boot' | 'agent' | 'leave'
   /** What the agent still has to do, in order; the first is what `command` names once it was asked for. */
@@ -106,6 +112,8 @@ export interface UpdateNote {
 export const forgotten: { readonly [F in Exclude<keyof EngineMemory, 'work' | 'attempt' | 'step' | 'since'>]: null } = {
   tries: null,
   slot: null,
+  reset: null,
+  runs: null,
   stage: null,
   plan: null,
   command: null,
@@ -132,6 +140,8 @@ export type Turn =
       readonly inventory?: HardwareInventory
       readonly powered?: boolean
       readonly systemUUID?: string
+      /** Where its end has to be noted, so that what is asked for next counts from there. */
+      readonly memory?: EngineMemory
     }
   | {
       readonly is: 'progress'

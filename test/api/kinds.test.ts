@@ -22,7 +22,7 @@ const check = (name: string, spec: object) => {
 
 interface CrdSpec {
   readonly names: { readonly shortNames?: readonly string[]; readonly categories?: readonly string[] }
-  readonly versions: readonly { readonly additionalPrinterColumns?: readonly object[]; readonly subresources?: object }[]
+  readonly versions: readonly { readonly additionalPrinterColumns?: readonly { readonly name: string }[]; readonly subresources?: object }[]
 }
 /** Nothing is ever said of them: they are what others refer to. */
 const withoutStatus = ['BMCSecret', 'JobRunner']
@@ -35,6 +35,13 @@ describe.each(named)('the kind %s', (_, kind) => {
     const result = compileSchema(crdSchema).check(crd)
     expect(result).toMatchObject({ causes: [], unknown: [] })
     expect(validateCrd(crd, undefined)).toEqual([])
+  })
+
+  it('shows each column once, the age last', () => {
+    const { versions } = (crdOf(kind) as unknown as { readonly spec: CrdSpec }).spec
+    const names = (versions[0]?.additionalPrinterColumns ?? []).map(({ name }) => name)
+    expect(names).toEqual([...new Set(names)])
+    expect(names.at(-1)).toBe('Age')
   })
 
   // Kinds of other projects are as those projects have them.

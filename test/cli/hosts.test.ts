@@ -8,6 +8,7 @@ import { renderMoments } from '../../src/cli/timeline/render.ts'
 import { whyHost } from '../../src/cli/why/host.ts'
 import type { HostFirmware } from '../../src/cli/why/host-firmware.ts'
 import { renderChain } from '../../src/cli/why/render.ts'
+import type { Agent } from '../../src/controllers/assisted/resources.ts'
 import type { BareMetalHost, DataImage } from '../../src/controllers/metal3/resources.ts'
 import { ago, condition, made, now } from './objects.ts'
 
@@ -95,6 +96,53 @@ describe('why <host> with a DataImage', () => {
   ])('%s', (_, of, image, words) => {
     for (const word of words) expect(why(of, image)).toContain(word)
   })
+})
+
+describe('why <host> of an InfraEnv', () => {
+  const engine = { work: 'deploy', attempt: 3, step: 'command', stage: 'agent', since: made }
+  const waiting = (reason: string, message: string, state = 'provisioning') =>
+    host(
+      at(state, {
+        poweredOn: true,
+        engine,
+        conditions: [condition('Progressing', 'True', 'Provisioning', ''), condition('Assisted', 'False', reason, message)],
+      }),
+    )
+  const agentOf = (spec: object) => ({ metadata: { name: 'a-1', namespace: 'metal3' }, spec }) as unknown as Agent
+  const told = (of: BareMetalHost, agent?: Agent): string => renderChain(whyHost(of, { agent }), now, plain)
+  it.each<[string, string, Agent | undefined, readonly string[]]>([
+    [
+      'WaitingForPerson',
+      'its agent waits for somebody to say which cluster it joins',
+      agentOf({ approved: true }),
+      [
+        'is provisioning, on with its ramdisk',
+        'Assisted its agent waits for somebody to say which cluster it joins',
+        'Who must act: a person who says which cluster its Agent joins',
+        `kubectl -n metal3 patch agent a-1 --type merge -p '{"spec":{"clusterDeploymentName":{"name":"<cluster>","namespace":"metal3"}}}'`,
+      ],
+    ],
+    [
+      'WaitingForPerson',
+      'its agent waits for its cluster to be installed (not enough hosts)',
+      agentOf({ approved: true, clusterDeploymentName: { name: 'edge', namespace: 'clusters' } }),
+      ['not enough hosts', 'begins the installation of cluster clusters/edge', 'describe agent a-1'],
+    ],
+    [
+      'WaitingForApproval',
+      'its agent waits to be approved',
+      agentOf({}),
+      ['a person who approves of its Agent', `patch agent a-1 --type merge -p '{"spec":{"approved":true}}'`],
+    ],
+    ['WaitingForApproval', 'its agent waits to be approved', undefined, ['kubectl -n metal3 get agents']],
+    ['WaitingForAgent', 'it is being booted', undefined, ['nobody', 'rackwright timeline host/h1']],
+    ['Installing', 'its agent: Writing image to disk', agentOf({}), ['Writing image to disk', 'it goes on by itself']],
+    ['TooLittleMemory', 'it has 2048 MiB of memory', undefined, ['2048 MiB', 'edit bmh h1']],
+  ])('that says %s: %s', (reason, message, agent, words) => {
+    for (const word of words) expect(told(waiting(reason, message), agent)).toContain(word)
+  })
+  it('says what else it does where it waits for nobody of them', () =>
+    expect(told(waiting('NotYet', 'the host is inspecting', 'inspecting'))).toContain('deploy, try 3 has come to command'))
 })
 
 describe('why <host>', () => {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { hardwareData, hosts, secrets } from '../../src/controllers/metal3/resources.ts'
 import { hours, minutes } from '../../src/core/duration.ts'
+import { reset } from '../../src/sim/machine/power.ts'
 import { installed, provisionedBy, restingBy } from './fixtures/upstream-statuses.ts'
 import { type Hosts, namespace, openHosts } from './hosts.ts'
+import { machineOf, makes } from './makes.ts'
 
 /** A machine that runs, and a host as another operator left it: nobody looked after it meanwhile. */
 async function left(world: Hosts, status: object, spec: object, runs: boolean): Promise<void> {
@@ -12,22 +14,15 @@ async function left(world: Hosts, status: object, spec: object, runs: boolean): 
     finalizers: ['baremetalhost.metal3.io'],
   })
   await world.kube.patch(hosts, key, { merge: { status } }, { subresource: 'status' })
-  if (runs) await world.rack.handle('srv-1', reset(world))
+  if (runs) reset(world.rack.machine('srv-1'), 'On')
   await world.clock.advance(minutes(10))
   await world.change('srv-1', { metadata: { annotations: { 'baremetalhost.metal3.io/paused': null } } })
 }
-const reset = (world: Hosts) => ({
-  method: 'POST',
-  url: '/redfish/v1/Systems/1/Actions/ComputerSystem.Reset',
-  headers: { 'content-type': 'application/json', authorization: `Basic ${btoa(`${world.rack.username}:c4n4ry`)}` },
-  body: new TextEncoder().encode('{"ResetType":"On"}'),
-})
-
 describe('a host as baremetal-operator left it', () => {
-  it.each(Object.entries(provisionedBy))(
-    '%s, provisioned, is adopted without a restart, and nothing is installed anew',
-    async (_, status) => {
-      const world = await openHosts()
+  it.each(Object.entries(provisionedBy).flatMap(([by, status]) => makes.map(make => [by, make, status] as const)))(
+    '%s, provisioned, of %s, is adopted without a restart, and nothing is installed anew',
+    async (_, make, status) => {
+      const world = await openHosts(machineOf(make))
       await left(world, status, { image: installed, inspectionMode: undefined, automatedCleaningMode: 'metadata' }, true)
       const before = world.events.length
       await world.clock.advance(hours(1))

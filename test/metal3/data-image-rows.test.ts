@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { type BareMetalHost, dataImages, hosts, secrets } from '../../src/controllers/metal3/resources.ts'
-import { minutes } from '../../src/core/duration.ts'
+import { hours, minutes } from '../../src/core/duration.ts'
 import { parseInstant } from '../../src/core/instant.ts'
 import type { KubeObject } from '../../src/core/object.ts'
 import {
@@ -146,6 +146,68 @@ describe('a DataImage, row by row', () => {
     await restart(world)
     await isGone(world)
     expect(discs(world)).toEqual([])
+    await world.stop()
+  })
+  it('DI-006 a host over ipmi gets none: its DataImage says so, nobody waits for it, and its deletion ends', async () => {
+    const world = await openHosts()
+    await world.make('srv-1', { bmc: { address: 'ipmi://srv-1:623', credentialsName: 'srv-1-bmc' }, inspectionMode: undefined } as never)
+    await attach(world)
+    await world.clock.advance(minutes(5))
+    expect(await condition(world, 'Accepted')).toMatchObject({
+      status: 'False',
+      reason: 'NoVirtualMedia',
+      message: expect.stringContaining('ipmi cannot attach discs'),
+    })
+    expect((await find(world))?.metadata.finalizers).toBeUndefined()
+    await detach(world)
+    await world.until(minutes(2), 'it is gone', async () => (await find(world)) === undefined)
+    expect(world.rack.counts('srv-1').calls).toBe(0)
+    await world.stop()
+  })
+  it('DI-029 another process knows from status alone what is attached, that another is wanted, and that one is to go', async () => {
+    const world = await waiting()
+    await attach(world)
+    await online(world, true)
+    await isOn(world)
+    await world.restart()
+    expect([await attached(world), discs(world)]).toEqual([config, [config]])
+    await world.kube.patch(dataImages, key, { merge: { spec: { url: other } } })
+    await world.restart()
+    await restart(world)
+    expect([await attached(world), discs(world)]).toEqual([other, [other]])
+    await detach(world)
+    await world.restart()
+    await restart(world)
+    await isGone(world, minutes(10))
+    expect(discs(world)).toEqual([])
+    await world.stop()
+  })
+  it('DI-033 taking it out at once is tried later and later', async () => {
+    let broken = true
+    const times: number[] = []
+    const world = await waiting(
+      {
+        engine: media(right => ({
+          eject(...of) {
+            times.push(world.clock.now())
+            return broken ? Promise.reject(new Error('the drive is locked')) : right.eject(...of)
+          },
+        })),
+      },
+      { online: true },
+    )
+    await isOn(world)
+    await attach(world, { url: config, immediate: true })
+    await world.until(minutes(5), 'it is attached', async () => (await attached(world)) === config)
+    await world.kube.patch(dataImages, key, { merge: { spec: { url: other } } })
+    await world.clock.advance(hours(2))
+    expect(times.length).toBeGreaterThan(5)
+    const rests = times.slice(1).map((at, n) => at - times[n]!)
+    expect(rests).toEqual(rests.toSorted((a, b) => a - b))
+    expect(rests.at(-1)).toBeGreaterThan(minutes(30))
+    broken = false
+    await world.until(hours(3), 'the other is attached', async () => (await attached(world)) === other)
+    expect(discs(world)).toEqual([other])
     await world.stop()
   })
   it('DI-035 DI-036 a host that another operator installed and left gets one at its next start: nothing of it had to be changed for that', async () => {

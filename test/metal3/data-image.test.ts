@@ -108,6 +108,39 @@ describe('a DataImage', () => {
     expect(await attached(world)).toBe(other)
     await world.stop()
   })
+  it.each([
+    ['ftp://images.example/config.iso', 'http:// or https://'],
+    ['https://root:hunter2@images.example/config.iso', 'credentials'],
+  ])(
+    'I15 whose address becomes one that cannot be (%s) is taken out at the next restart, deleted or not, and says what is wrong',
+    async (url, words) => {
+      for (const isDeleted of [false, true]) {
+        const world = await waiting()
+        await attach(world)
+        await online(world, true)
+        await isOn(world)
+        await world.kube.patch(dataImages, key, { merge: { spec: { url } } })
+        await world.clock.advance(minutes(10))
+        expect(await condition(world, 'Accepted')).toMatchObject({
+          status: 'False',
+          reason: 'Invalid',
+          message: expect.stringContaining(words),
+        })
+        expect(discs(world)).toEqual([config])
+        if (isDeleted) await detach(world)
+        await online(world, false)
+        await isOff(world)
+        await online(world, true)
+        await isOn(world)
+        expect(discs(world)).toEqual([])
+        await world.clock.advance(minutes(10))
+        if (isDeleted) expect(await find(world)).toBeUndefined()
+        else expect((await find(world))?.status?.attachedImage).toBeUndefined()
+        expect(told(world, 'LeftBehind')).toEqual([])
+        await world.stop()
+      }
+    },
+  )
   it('DI-039 X-032 immediate: attached and taken out while the host runs', async () => {
     const world = await waiting({}, { online: true })
     await isOn(world)

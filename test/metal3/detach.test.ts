@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { hours, minutes, seconds } from '../../src/core/duration.ts'
 import { answering, done, working } from './engines.ts'
 import { type Hosts, liveIso, openHosts } from './hosts.ts'
+import { machineOf, makes } from './makes.ts'
 
 const detach = (value: string | null) => ({ metadata: { annotations: { 'baremetalhost.metal3.io/detached': value } } })
 const isDetached = async (world: Hosts) => (await world.host('srv-1'))?.status?.operationalStatus === 'detached'
 const image = { url: liveIso, format: 'live-iso' as const }
 
 describe('a host that is detached', () => {
-  it('BMO-1729 BMO-3213 is left alone at once, not after ten minutes', async () => {
-    const world = await openHosts()
+  it.each(makes)('of %s, BMO-1729 BMO-3213 is left alone at once, not after ten minutes', async make => {
+    const world = await openHosts(machineOf(make))
     await world.make('srv-1', { online: false })
     await world.reaches('srv-1', 'available')
     await world.change('srv-1', detach(''))
@@ -18,8 +19,8 @@ describe('a host that is detached', () => {
     await world.until(seconds(5), 'it is gone', async () => (await world.host('srv-1')) === undefined)
     await world.stop()
   })
-  it('I24 I23 with deleteAction delay, its deletion waits, and nothing is switched off meanwhile', async () => {
-    const world = await openHosts()
+  it.each(makes)('of %s, I24 I23 with deleteAction delay, its deletion waits, and nothing is switched off meanwhile', async make => {
+    const world = await openHosts(machineOf(make))
     await world.make('srv-1', { image })
     await world.reaches('srv-1', 'provisioned')
     await world.change('srv-1', detach('{"deleteAction":"delay"}'))

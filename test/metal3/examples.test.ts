@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { firmwareComponents, firmwareSettings, hosts, secrets, updatePolicies } from '../../src/controllers/metal3/resources.ts'
+import { dataImages, firmwareComponents, firmwareSettings, hosts, secrets, updatePolicies } from '../../src/controllers/metal3/resources.ts'
 import { minutes } from '../../src/core/duration.ts'
 import type { KubeObject } from '../../src/core/object.ts'
-import { openHosts } from './hosts.ts'
+import { manifests } from './fixtures/manifests.ts'
+import { namespace, openHosts } from './hosts.ts'
 
 it('the example of firmware applies as it stands', async () => {
   const world = await openHosts()
@@ -15,6 +16,33 @@ it('the example of firmware applies as it stands', async () => {
     expect(made['spec' as keyof typeof made]).toEqual(object['spec'])
   }
   await world.stop()
+})
+
+describe('what Metal3’s users have applies unchanged, and nothing of it is dropped', () => {
+  const of: Readonly<Record<string, typeof hosts>> = {
+    BareMetalHost: hosts,
+    DataImage: dataImages as unknown as typeof hosts,
+    HostFirmwareSettings: firmwareSettings as unknown as typeof hosts,
+    HostFirmwareComponents: firmwareComponents as unknown as typeof hosts,
+    HostUpdatePolicy: updatePolicies as unknown as typeof hosts,
+  }
+  it.each(Object.entries(manifests))('%s', async (_, object) => {
+    const world = await openHosts()
+    const made = await world.kube.create(of[object.kind]!, object as never, { fieldValidation: 'Strict' })
+    expect(made).toMatchObject(object)
+    await world.stop()
+  })
+  it('the status of one that baremetal-operator installed with settings of old', async () => {
+    const world = await openHosts()
+    const annotations = { 'baremetalhost.metal3.io/paused': '' }
+    await world.make('srv-1', {}, { annotations })
+    const provisioning = { state: 'provisioned', ID: '7', firmware: { virtualizationEnabled: true } }
+    const status = { operationalStatus: 'OK', errorCount: 0, errorMessage: '', poweredOn: true, provisioning }
+    const options = { subresource: 'status', fieldValidation: 'Strict' } as const
+    await world.kube.patch(hosts, { name: 'srv-1', namespace }, { merge: { status } }, options)
+    expect((await world.host('srv-1'))?.status).toMatchObject(status)
+    await world.stop()
+  })
 })
 
 it('the example applies as it stands, and says what is in its way', async () => {

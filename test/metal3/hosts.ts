@@ -39,6 +39,8 @@ export interface Hosts extends TestWorld {
   reaches(name: string, state: string, within?: Millis): Promise<void>
   until(within: Millis, words: string, so: () => boolean | Promise<boolean>): Promise<void>
   hardware(name: string): Promise<Record<string, unknown> | undefined>
+  /** Its controllers end, and others begin that know nothing but what is written down. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -78,17 +80,21 @@ export async function openHosts(servers: readonly ServerOrder[] = [{ name: 'srv-
   const events: RackEvent[] = []
   rack.onEvent(event => void events.push(event))
   const pool = bmcPool({ clock, log, access: hostAccess(kube), transport: ({ address }) => rack.transport(new URL(address).hostname) })
-  const direct = directEngine(pool, lane)
-  const engine = options.engine?.(direct) ?? direct
-  const running = world.controllers({ indexes: metal3Indexes })
-  running.add(own => hostController({ ...ports, kube: own, engine, now: () => clock.now() }))
-  if (studio) running.add(own => studio.controller(own, clock, log))
-  const readings = firmwareReadings({ engine, now: () => clock.now() })
-  running.add(own => hostFirmwareSettingsController({ kube: own, readings }))
-  running.add(own => hostFirmwareComponentsController({ kube: own, readings }))
-  running.add(own => dataImageController({ kube: own, engine, ...(discs ? { discs } : {}) }))
-  beside?.controllers(running, world)
-  running.start()
+  const start = (): Controllers => {
+    const direct = directEngine(pool, lane)
+    const engine = options.engine?.(direct) ?? direct
+    const begun = world.controllers({ indexes: metal3Indexes })
+    begun.add(own => hostController({ ...ports, kube: own, engine, now: () => clock.now() }))
+    if (studio) begun.add(own => studio.controller(own, clock, log))
+    const readings = firmwareReadings({ engine, now: () => clock.now() })
+    begun.add(own => hostFirmwareSettingsController({ kube: own, readings }))
+    begun.add(own => hostFirmwareComponentsController({ kube: own, readings }))
+    begun.add(own => dataImageController({ kube: own, engine, ...(discs ? { discs } : {}) }))
+    beside?.controllers(begun, world)
+    begun.start()
+    return begun
+  }
+  let running = start()
   await clock.settle()
   const until: Hosts['until'] = async (within, words, so) => {
     for (let passed = 0; passed <= within; passed += seconds(5)) {
@@ -134,6 +140,13 @@ export async function openHosts(servers: readonly ServerOrder[] = [{ name: 'srv-
     host: name => kube.find(hosts, { name, namespace }),
     reaches: (name, wanted, within = minutes(20)) => until(within, `${name} is ${wanted}`, async () => (await state(name)) === wanted),
     hardware: async name => (await kube.find(hardwareData, { name, namespace }))?.spec.hardware as Record<string, unknown> | undefined,
+    async restart() {
+      const ended = running.stop()
+      await clock.advance(minutes(2))
+      await ended
+      running = start()
+      await clock.settle()
+    },
     async stop() {
       const ended = running.stop().then(() => pool.close())
       await clock.advance(minutes(2))

@@ -46,6 +46,16 @@ describe('a host with a ramdisk', () => {
       await world.stop()
     },
   )
+  it('is said to be on while its ramdisk runs, and off when it was left', async () => {
+    const world = await withRamdisk()
+    await world.make('srv-1', { online: false, inspectionMode: 'agent' })
+    const status = async () => (await world.host('srv-1'))?.status
+    await world.until(minutes(30), 'its agent works', async () => (await status())?.engine?.stage === 'agent')
+    expect(await status()).toMatchObject({ poweredOn: true })
+    await world.reaches('srv-1', 'available', hours(1))
+    expect(await status()).toMatchObject({ poweredOn: false })
+    await world.stop()
+  })
   it.each([
     ['ZT-049 by PXE, with the token on its kernel’s command line', 'redfish', { ...netboot }, 'Pxe'],
     ['over HTTP, from a disc that firmware fetches', 'redfish-uefihttp', { iso: ramdiskIso }, 'UefiHttp'],
@@ -81,6 +91,16 @@ describe('a host with a ramdisk', () => {
     for (const told of ['#cloud-config c4n4ry', '{"links":[{"id":"eth7"}]}', '"rack":"r7"', '"metal3-name":"srv-1"'])
       expect(drive).toContain(told)
     expect(JSON.stringify([await world.host('srv-1'), world.logged])).not.toContain('c4n4ry')
+    await world.stop()
+  })
+  it('what the ramdisk is told of its network is on the config drive, too, unless the system is told otherwise', async () => {
+    const world = await withRamdisk()
+    const data = { networkData: btoa('{"links":[{"id":"eth3"}]}') }
+    await world.kube.create(secrets, { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'ramdisk', namespace }, data } as never)
+    await world.make('srv-1', { image: osImage, preprovisioningNetworkDataName: 'ramdisk' })
+    await world.reaches('srv-1', 'provisioned', hours(2))
+    const drive = gunzipSync(Buffer.from(world.rack.machine('srv-1').disk?.configDrive ?? '', 'base64')).toString('latin1')
+    expect(drive).toContain('{"links":[{"id":"eth3"}]}')
     await world.stop()
   })
   it('a Secret that is missing is told before anything is written, and waited for', async () => {

@@ -3,6 +3,7 @@ import { hosts } from '../../src/controllers/metal3/resources.ts'
 import { hours, minutes } from '../../src/core/duration.ts'
 import { personalities } from '../../src/sim/personalities/index.ts'
 import { type Hosts, liveIso, namespace, openHosts } from './hosts.ts'
+import { machineOf, makes } from './makes.ts'
 
 const discs = ({ rack }: Hosts): readonly string[] => Object.values(rack.machine('srv-1').media ?? {}).flatMap(({ image }) => image ?? [])
 
@@ -93,8 +94,8 @@ describe('a BareMetalHost', () => {
     await world.until(minutes(15), 'it is on again', async () => (await world.host('srv-1'))?.status?.poweredOn === true)
     await world.stop()
   })
-  it('I24 paused or detached, it gets no call at all', async () => {
-    const world = await openHosts()
+  it.each(makes)('of %s, I24 paused or detached, it gets no call at all', async make => {
+    const world = await openHosts(machineOf(make))
     await world.make('srv-1', { image })
     await world.reaches('srv-1', 'provisioned')
     await world.change('srv-1', { metadata: { annotations: { 'baremetalhost.metal3.io/detached': '' } } })
@@ -107,17 +108,20 @@ describe('a BareMetalHost', () => {
     expect((await world.host('srv-1'))?.status?.operationalStatus).toBe('OK')
     await world.stop()
   })
-  it('externally provisioned, nothing but its power is touched; given to us without an image it is given back', async () => {
-    const world = await openHosts()
-    await world.make('srv-1', { externallyProvisioned: true })
-    await world.reaches('srv-1', 'externally provisioned')
-    await world.until(minutes(10), 'it is on', () => world.rack.machine('srv-1').power === 'On')
-    await world.change('srv-1', { spec: { externallyProvisioned: false } })
-    await world.reaches('srv-1', 'available')
-    await world.stop()
-  })
-  it('a host that was carried over with its status is adopted without a restart', async () => {
-    const world = await openHosts()
+  it.each(makes)(
+    'of %s, externally provisioned, nothing but its power is touched; given to us without an image it is given back',
+    async make => {
+      const world = await openHosts(machineOf(make))
+      await world.make('srv-1', { externallyProvisioned: true })
+      await world.reaches('srv-1', 'externally provisioned')
+      await world.until(minutes(10), 'it is on', () => world.rack.machine('srv-1').power === 'On')
+      await world.change('srv-1', { spec: { externallyProvisioned: false } })
+      await world.reaches('srv-1', 'available')
+      await world.stop()
+    },
+  )
+  it.each(makes)('of %s, a host that was carried over with its status is adopted without a restart', async make => {
+    const world = await openHosts(machineOf(make))
     const status = {
       operationalStatus: 'OK',
       poweredOn: true,
@@ -157,13 +161,19 @@ describe('a BareMetalHost', () => {
     )
     await world.stop()
   })
-  it.each([
-    ['registering', { bmc: { address: 'redfish://srv-1/redfish/v1/Systems/1', credentialsName: 'nobody' } }],
-    ['available', {}],
-    ['provisioned', { image }],
-    ['externally provisioned', { externallyProvisioned: true }],
-  ] as const)('I23 deleted while %s, it is gone in the end, off and without a disc', async (state, spec) => {
-    const world = await openHosts()
+  it.each(
+    makes.flatMap(make =>
+      (
+        [
+          ['registering', { bmc: { address: 'redfish://srv-1/redfish/v1/Systems/1', credentialsName: 'nobody' } }],
+          ['available', {}],
+          ['provisioned', { image }],
+          ['externally provisioned', { externallyProvisioned: true }],
+        ] as const
+      ).map(([state, spec]) => [state, make, spec] as const),
+    ),
+  )('I23 deleted while %s, of %s, it is gone in the end, off and without a disc', async (state, make, spec) => {
+    const world = await openHosts(machineOf(make))
     await world.make('srv-1', spec as never)
     await world.reaches('srv-1', state)
     await world.kube.delete(hosts, { name: 'srv-1', namespace })
@@ -171,8 +181,8 @@ describe('a BareMetalHost', () => {
     if (state !== 'registering') expect(world.rack.machine('srv-1').power).toBe('Off')
     await world.stop()
   })
-  it('I23 BMO-1163 deleted while its management controller is dead, it is gone all the same', async () => {
-    const world = await openHosts()
+  it.each(makes)('of %s, I23 BMO-1163 deleted while its management controller is dead, it is gone all the same', async make => {
+    const world = await openHosts(machineOf(make))
     await world.make('srv-1', { image })
     await world.reaches('srv-1', 'provisioned')
     world.rack.fault('srv-1', 'hold')
@@ -180,8 +190,8 @@ describe('a BareMetalHost', () => {
     await world.until(hours(3), 'it is gone', async () => (await world.host('srv-1')) === undefined)
     await world.stop()
   })
-  it('I20 another machine that answers in its place is not touched', async () => {
-    const world = await openHosts()
+  it.each(makes)('of %s, I20 another machine that answers in its place is not touched', async make => {
+    const world = await openHosts(machineOf(make))
     await world.make('srv-1', { online: false })
     await world.reaches('srv-1', 'available')
     world.rack.machine('srv-1').uuidOf = 77

@@ -4,6 +4,7 @@ import { hardwareData, hosts } from '../../src/controllers/metal3/resources.ts'
 import { hours, minutes } from '../../src/core/duration.ts'
 import { answering, failed, working } from './engines.ts'
 import { type Hosts, liveIso, namespace, openHosts } from './hosts.ts'
+import { machineOf, makes } from './makes.ts'
 
 const key = { name: 'srv-1', namespace }
 const image = { url: liveIso, format: 'live-iso' as const }
@@ -54,8 +55,8 @@ describe('what Metal3’s own tests ask for, and what its users found wrong', ()
     expect((await statusOf(world))?.hardware).toEqual(details)
     await world.stop()
   })
-  it('inspected again, what is not there any more is not told any more', async () => {
-    const world = await openHosts()
+  it.each(makes)('of %s, inspected again, what is not there any more is not told any more', async make => {
+    const world = await openHosts(machineOf(make))
     await world.make('srv-1', { online: false })
     await world.reaches('srv-1', 'available')
     // Inspections are told apart by the second.
@@ -122,20 +123,76 @@ describe('what Metal3’s own tests ask for, and what its users found wrong', ()
     expect(world.rack.machine('srv-1').power).toBe('On')
     await world.stop()
   })
-  it('available becomes externally provisioned when somebody says so, and the other way with an image it stays installed', async () => {
+  it('disablePowerOff: each restart that is asked for is one restart', async () => {
     const world = await openHosts()
-    await world.make('srv-1', { online: false })
-    await world.reaches('srv-1', 'available')
-    await world.change('srv-1', { spec: { externallyProvisioned: true } })
-    await world.reaches('srv-1', 'externally provisioned', minutes(2))
-    const before = world.events.length
-    await world.change('srv-1', { spec: { externallyProvisioned: false, image } })
-    await world.reaches('srv-1', 'provisioned', minutes(2))
-    await world.clock.advance(minutes(30))
-    expect(await world.state('srv-1')).toBe('provisioned')
-    expect(world.events.slice(before)).toEqual([])
+    await world.make('srv-1', { externallyProvisioned: true, disablePowerOff: true })
+    await world.reaches('srv-1', 'externally provisioned')
+    await world.until(minutes(10), 'it is on', () => world.rack.machine('srv-1').power === 'On')
+    const resets = () => world.events.filter(({ what }) => what === 'reset').length
+    const before = resets()
+    for (const times of [1, 2, 3]) {
+      await world.clock.advance(minutes(times * times))
+      await world.change('srv-1', { metadata: { annotations: { 'reboot.metal3.io': '' } } })
+      await world.until(
+        minutes(10),
+        'the annotation is taken away',
+        async () => (await world.host('srv-1'))?.metadata.annotations?.['reboot.metal3.io'] === undefined,
+      )
+      await world.clock.advance(minutes(5))
+      expect(resets() - before).toBe(times)
+    }
     await world.stop()
   })
+  it('I8 a host that shall be off is asked to shut down as often as somebody switches it on, and its power is not cut', async () => {
+    const world = await openHosts()
+    await world.make('srv-1', { externallyProvisioned: true, online: false })
+    await world.reaches('srv-1', 'externally provisioned')
+    const before = world.events.length
+    for (let times = 0; times < 6; times++) {
+      await world.pool.use('host/default/srv-1', bmc => bmc.power.set('On', 'graceful'))
+      await world.clock.advance(hours(1))
+      expect(world.rack.machine('srv-1').power).toBe('Off')
+    }
+    expect(world.events.slice(before).filter(event => event.what === 'power' && event.by === 'ForceOff')).toEqual([])
+    expect((await statusOf(world))?.errorCount).toBe(0)
+    await world.stop()
+  })
+  it.each([false, true])(
+    'a live ISO on a controller that keeps a boot device for one boot only: every restart comes up from the disc (disablePowerOff %s)',
+    async disablePowerOff => {
+      const world = await openHosts()
+      world.rack.fault('srv-1', 'persistent-unsupported')
+      await world.make('srv-1', { image, disablePowerOff })
+      await world.reaches('srv-1', 'provisioned', hours(1))
+      const boots = () => world.events.flatMap(event => (event.what === 'boots' ? [event.from] : []))
+      await world.until(minutes(10), 'it boots', () => boots().at(-1) === 'Cd')
+      for (const times of [1, 2]) {
+        const before = boots().length
+        await world.change('srv-1', { metadata: { annotations: { 'reboot.metal3.io': '' } } })
+        await world.until(minutes(20), `restart ${times} boots`, () => boots().length > before)
+        await world.clock.advance(minutes(5))
+        expect(boots().slice(before)).toEqual(['Cd'])
+      }
+      await world.stop()
+    },
+  )
+  it.each(makes)(
+    'of %s, available becomes externally provisioned when somebody says so, and the other way with an image it stays installed',
+    async make => {
+      const world = await openHosts(machineOf(make))
+      await world.make('srv-1', { online: false })
+      await world.reaches('srv-1', 'available')
+      await world.change('srv-1', { spec: { externallyProvisioned: true } })
+      await world.reaches('srv-1', 'externally provisioned', minutes(2))
+      const before = world.events.length
+      await world.change('srv-1', { spec: { externallyProvisioned: false, image } })
+      await world.reaches('srv-1', 'provisioned', minutes(2))
+      await world.clock.advance(minutes(30))
+      expect(await world.state('srv-1')).toBe('provisioned')
+      expect(world.events.slice(before)).toEqual([])
+      await world.stop()
+    },
+  )
   it('BMO-3380 every error type that is written is one that the API takes', async () => {
     const world = await openHosts()
     await world.make('srv-1', {}, { annotations: { 'baremetalhost.metal3.io/paused': '' } })

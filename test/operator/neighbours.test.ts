@@ -45,9 +45,14 @@ describe('X-037 findNeighbours()', () => {
   it('I2 tells what Metal3’s own CRDs lack: notes of what is begun would be dropped without a word', async () => {
     const metal3 = roles.find(({ name }) => name === 'metal3')!
     for (const crd of asMetal3Has()) await kube.create(definitions, crd)
-    expect((await findNeighbours(kube, { now: () => now }, metal3)).foreign).toContainEqual({
+    const { foreign } = await findNeighbours(kube, { now: () => now }, metal3)
+    expect(foreign).toContainEqual({
       crd: 'baremetalhosts.metal3.io',
       lacks: expect.arrayContaining(['status.engine', 'status.bmcAddress', 'status.systemUUID']),
+    })
+    expect(foreign).toContainEqual({
+      crd: 'dataimages.metal3.io',
+      lacks: expect.arrayContaining(['spec.immediate', 'status.begun', 'status.drive', 'status.tries', 'status.conditions']),
     })
     for (const name of metal3.crds) await kube.delete(definitions, { name })
   })

@@ -91,7 +91,6 @@ export const infraEnv = kind({
   columns: [
     { name: 'ISO Created', type: 'string', jsonPath: '.status.conditions[?(@.type=="ImageCreated")].status' },
     { name: 'Reason', type: 'string', jsonPath: '.status.conditions[?(@.type=="ImageCreated")].reason', priority: 1 },
-    { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
   ],
   example: { metadata: { name: 'edge', namespace: 'edge' }, spec: { cpuArchitecture: 'x86_64', sshAuthorizedKey: 'ssh-ed25519 AAAA…' } },
 })

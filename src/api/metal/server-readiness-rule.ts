@@ -64,7 +64,6 @@ export const serverReadinessRule = kind({
     { name: 'Mode', type: 'string', jsonPath: '.spec.enforcementMode' },
     { name: 'Taint', type: 'string', jsonPath: '.spec.taint.key' },
     { name: 'NotReady', type: 'integer', jsonPath: '.status.notReady' },
-    { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
   ],
   example: {
     metadata: { name: 'wired' },

@@ -66,7 +66,12 @@ const spec = () =>
             ),
           ),
           bootMACAddress: optional(string('The interface that it boots from.', { pattern: '[0-9a-fA-F]{2}(:[0-9a-fA-F]{2}){5}' })),
-          bootMode: optional(oneOf(['UEFI', 'UEFISecureBoot', 'legacy'], 'How it boots. UEFI where missing.')),
+          bootMode: optional(
+            oneOf(
+              ['UEFI', 'UEFISecureBoot', 'legacy'],
+              'How it boots. UEFI where missing; the others are refused for hosts that are still to be installed.',
+            ),
+          ),
           architecture: optional(string('Its processor; where missing, what its inspection finds, else x86_64.')),
           rootDeviceHints: optional(rootDeviceHints('The disk that is installed to.')),
           image: optional(hostImage('What is installed.')),
@@ -110,7 +115,6 @@ export const bareMetalHost = kind({
     { name: 'BMC', type: 'string', jsonPath: '.spec.bmc.address', priority: 1 },
     { name: 'Online', type: 'string', jsonPath: '.spec.online' },
     { name: 'Error', type: 'string', jsonPath: '.status.errorType' },
-    { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
   ],
   example: {
     metadata: { name: 'worker-0', namespace: 'metal3' },

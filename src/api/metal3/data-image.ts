@@ -54,7 +54,6 @@ export const dataImage = kind({
   columns: [
     { name: 'Attached', type: 'string', jsonPath: '.status.attachedImage.url' },
     { name: 'Error', type: 'string', jsonPath: '.status.error.message' },
-    { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
   ],
   example: { metadata: { name: 'metal-worker-0', namespace: 'metal-cluster' }, spec: { url: 'http://1.2.3.4/image.iso' } },
 })

@@ -38,7 +38,6 @@ export const firmwareSchema = kind({
   columns: [
     { name: 'Vendor', type: 'string', jsonPath: '.spec.hardwareVendor' },
     { name: 'Model', type: 'string', jsonPath: '.spec.hardwareModel' },
-    { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
   ],
   example: {
     metadata: { name: 'schema-4bcc035f', namespace: 'metal-cluster' },

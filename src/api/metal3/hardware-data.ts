@@ -12,7 +12,7 @@ export const hardwareData = kind({
   description:
     'What a BareMetalHost of the same name is made of. Written by its inspection, or by hand before it to tell what an inspection would find.',
   fields: { spec: object({ hardware: optional(hardwareDetails('What was found.')) }, 'What is known.') },
-  columns: [{ name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' }],
+  columns: [],
   example: {
     metadata: { name: 'worker-0', namespace: 'metal3' },
     spec: { hardware: { cpu: { arch: 'x86_64', count: 64 }, ramMebibytes: 262_144, hostname: 'worker-0' } },

@@ -51,7 +51,6 @@ export const hostFirmwareComponents = kind({
   columns: [
     { name: 'Valid', type: 'string', jsonPath: '.status.conditions[?(@.type=="Valid")].status' },
     { name: 'Changed', type: 'string', jsonPath: '.status.conditions[?(@.type=="ChangeDetected")].status' },
-    { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
   ],
   example: {
     metadata: { name: 'worker-0', namespace: 'metal-cluster' },

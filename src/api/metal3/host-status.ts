@@ -57,6 +57,9 @@ const span = (what: string) =>
     ),
   )
 
+/** Kept as it is, whichever type it has. */
+const whatever = (description: string): Schema<unknown> => ({ structural: { description, 'x-kubernetes-preserve-unknown-fields': true } })
+
 const provisioning = () =>
   object(
     {
@@ -67,12 +70,10 @@ const provisioning = () =>
       rootDeviceHints: optional(rootDeviceHints('The disk that it was installed to.')),
       bootMode: optional(oneOf(['UEFI', 'UEFISecureBoot', 'legacy'], 'How it boots.')),
       raid: optional(raid('The volumes that were made.')),
+      firmware: optional(whatever('Settings of old that baremetal-operator noted; nothing follows from them.')),
     },
     'What was done to it.',
   )
-
-/** Kept as it is, whichever type it has. */
-const whatever = (description: string): Schema<unknown> => ({ structural: { description, 'x-kubernetes-preserve-unknown-fields': true } })
 
 /** The direct engine's own memory: noted before each step. */
 const engine = () =>
@@ -84,6 +85,8 @@ const engine = () =>
       since: time('When it was begun.'),
       tries: optional(int64('How often this step was asked for.', { minimum: 1 })),
       slot: optional(string('The virtual drive that holds our disc.')),
+      reset: optional(string('When its machine was reset last before it was told to restart, as its management controller said.')),
+      runs: optional(oneOf(['ramdisk'], 'What of ours runs on a machine that may not be switched off.')),
       stage: optional(oneOf(['boot', 'agent', 'leave'], 'How far a try with a ramdisk has come.')),
       plan: optional(array(string('A step.'), 'What the agent in the ramdisk still has to do, in order.')),
       command: optional(string('What the agent was asked for last.')),

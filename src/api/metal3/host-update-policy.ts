@@ -25,7 +25,6 @@ export const hostUpdatePolicy = kind({
   columns: [
     { name: 'Settings', type: 'string', jsonPath: '.spec.firmwareSettings' },
     { name: 'Updates', type: 'string', jsonPath: '.spec.firmwareUpdates' },
-    { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
   ],
   example: {
     metadata: { name: 'worker-0', namespace: 'metal-cluster' },

@@ -11,7 +11,18 @@ export function lifeOf({ status }: BareMetalHost, events: readonly Told[]): read
     return end ? [{ at: end, what: 'done', says: `it is ${words}${start ? `, which took ${secondsBetween(start, end)} s` : ''}` }] : []
   })
   const engine = status?.engine
-  const step = engine ? [{ at: engine.since, what: 'step', says: `${engine.step}, for ${engine.work}, try ${engine.attempt}` }] : []
+  const step = engine
+    ? [
+        {
+          at: engine.since,
+          what: 'step',
+          says:
+            engine.work === 'none'
+              ? `try ${engine.attempt} is over: ${engine.step}`
+              : `${engine.step}, for ${engine.work}, try ${engine.attempt}`,
+        },
+      ]
+    : []
   return [...events.map(told), ...spans, ...step].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
 

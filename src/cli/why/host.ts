@@ -1,4 +1,6 @@
+import type { Agent } from '../../controllers/assisted/resources.ts'
 import type { BareMetalHost, DataImage } from '../../controllers/metal3/resources.ts'
+import { whyAssisted } from './assisted.ts'
 import { because, type Chain, end, link } from './chain.ts'
 import { discLink, whyDisc } from './data-image.ts'
 import { comeTo, type HostFirmware, whyFirmware } from './host-firmware.ts'
@@ -7,16 +9,19 @@ import { conditionIn, type Remedy } from './remedies.ts'
 /** What else is said of a host, by objects of its own name. */
 export interface HostSatellites extends HostFirmware {
   readonly disc?: DataImage | undefined
+  /** The assisted agent that runs on it. */
+  readonly agent?: Agent | undefined
 }
 
-export function whyHost(host: BareMetalHost, { disc, ...firmware }: HostSatellites = {}): Chain {
+export function whyHost(host: BareMetalHost, { disc, agent, ...firmware }: HostSatellites = {}): Chain {
   const { name, namespace = '' } = host.metadata
-  return because(link(`host ${namespace}/${name}`, standing(host)), cause(host, firmware, disc))
+  return because(link(`host ${namespace}/${name}`, standing(host)), cause(host, firmware, disc, agent))
 }
 
 function standing({ spec, status }: BareMetalHost): string {
   const state = status?.provisioning?.state || 'new'
-  const power = status?.lastUpdated === undefined ? '' : status.poweredOn ? ', on' : ', off'
+  const ramdisk = status?.engine?.stage === 'agent' ? ' with its ramdisk' : ''
+  const power = status?.lastUpdated === undefined ? '' : status.poweredOn ? `, on${ramdisk}` : ', off'
   const user = spec?.consumerRef?.name
   return `is ${state}${power}${user === undefined ? '' : `, used by ${user}`}`
 }
@@ -24,7 +29,7 @@ function standing({ spec, status }: BareMetalHost): string {
 const annotation = (name: string): string => `baremetalhost.metal3.io/${name}`
 
 /** The nearest cause that explains why it does not move, or what it is doing where it does. */
-function cause(host: BareMetalHost, firmware: HostFirmware, disc: DataImage | undefined): Chain {
+function cause(host: BareMetalHost, firmware: HostFirmware, disc: DataImage | undefined, agent: Agent | undefined): Chain {
   const { metadata, status } = host
   const annotations = metadata.annotations ?? {}
   const take = (name: string): string => `kubectl -n ${metadata.namespace ?? 'default'} annotate bmh ${metadata.name} ${name}-`
@@ -50,7 +55,7 @@ function cause(host: BareMetalHost, firmware: HostFirmware, disc: DataImage | un
       link(status.errorType, `${status.errorMessage}${status.errorCount > 1 ? ` (${status.errorCount} times)` : ''}`),
       ...wayOf(remedies[status.errorType] ?? again, host),
     )
-  return doing(host, disc) ?? held(host) ?? whyDisc(host, disc) ?? resting(host, firmware) ?? rest(host, disc)
+  return whyAssisted(host, agent) ?? doing(host, disc) ?? held(host) ?? whyDisc(host, disc) ?? resting(host, firmware) ?? rest(host, disc)
 }
 
 const describe = ({ metadata }: BareMetalHost): string => `rackwright describe host/${metadata.name} -n ${metadata.namespace ?? 'default'}`
@@ -106,7 +111,7 @@ function doing(host: BareMetalHost, disc: DataImage | undefined): Chain | undefi
   }
   const engine = status?.engine
   return end(
-    engine === undefined
+    engine === undefined || engine.work === 'none'
       ? link(progressing.reason, 'is under way', progressing.lastTransitionTime)
       : link(`${engine.work}, try ${engine.attempt}`, comeTo(engine), engine.since),
     byItself,

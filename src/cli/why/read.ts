@@ -1,5 +1,8 @@
+import { agentAmong } from '../../controllers/assisted/host/observe.ts'
+import { type Agent, agents } from '../../controllers/assisted/resources.ts'
 import { bmcs, configurations, type Server, type ServerBootConfiguration, servers } from '../../controllers/metal/resources.ts'
 import { type BareMetalHost, dataImages, firmwareComponents, firmwareSettings, updatePolicies } from '../../controllers/metal3/resources.ts'
+import { infraEnvLabel } from '../../policy/host-image/gate.ts'
 import type { ObjectKey, Reader } from '../../ports/index.ts'
 import type { Target } from '../target.ts'
 import type { Chain } from './chain.ts'
@@ -14,7 +17,7 @@ export async function whyOf(kube: Reader, target: Target): Promise<Chain> {
   if (target.is === 'host') {
     const { name, namespace = 'default' } = target.host.metadata
     const disc = await kube.find(dataImages, { name, namespace }).catch(() => undefined)
-    return whyHost(target.host, { ...(await firmwareOf(kube, target.host)), disc })
+    return whyHost(target.host, { ...(await firmwareOf(kube, target.host)), disc, agent: await assistedAgentOf(kube, target.host) })
   }
   const { claim } = target
   const name = claim.status?.binding?.server ?? claim.spec.serverRef?.name
@@ -31,6 +34,14 @@ async function firmwareOf(kube: Reader, { metadata }: BareMetalHost): Promise<Ho
     kube.find(updatePolicies, key),
   ])
   return { settings, components, policy }
+}
+
+/** Only a host that is linked to an InfraEnv has one; clusters without an assisted service do not know the kind. */
+async function assistedAgentOf(kube: Reader, host: BareMetalHost): Promise<Agent | undefined> {
+  const { labels = {}, namespace = 'default' } = host.metadata
+  if (!Object.hasOwn(labels, infraEnvLabel)) return undefined
+  const found = await kube.list(agents, { namespace }).catch(() => undefined)
+  return found && agentAmong(host, found.items)
 }
 
 export async function serverFacts(kube: Reader, server: Server): Promise<ServerFacts> {

@@ -25,7 +25,8 @@ export function discProblem(url: string): string | undefined {
 
 /** What of a DataImage tells whether its host waits for it. */
 export interface MediaWish {
-  readonly url: string
+  /** What is to be in a drive; undefined where nothing can be. */
+  readonly url: string | undefined
   readonly accepted: boolean
   readonly deleting: boolean
   readonly held: boolean

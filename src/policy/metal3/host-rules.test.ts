@@ -45,6 +45,8 @@ describe('hostProblems()', () => {
     ['6', { bmcAddress: 'libvirt://10.0.0.2' }, 'bootMACAddress'],
     ['6', { bootMACAddress: '52:54:00:12:34:56:78' }, 'no hardware address'],
     ['7', { bmcAddress: 'ipmi://10.0.0.2', bootMode: 'UEFISecureBoot' }, 'cannot be set over ipmi'],
+    ['7', { bootMode: 'UEFISecureBoot' }, 'UEFISecureBoot is not brought about'],
+    ['7', { bootMode: 'legacy', state: 'available' }, 'legacy is not brought about'],
     ['8', { name: '6a7d2ee0-2f5c-4d8f-9d27-5a3f7a1d1a11' }, 'UUID'],
     ['9', { bmcAddress: 'redfish://a_b' }, 'names no host'],
     ['10', { rootDeviceName: 'sda' }, '/dev/'],
@@ -80,6 +82,9 @@ describe('hostProblems()', () => {
     ]),
   ])('rule %s: %j', (_, more, says) => expect(hostProblems(host(more)).join()).toContain(says))
   it.each<[string, Partial<RuledHost>]>([
+    ['7', { bootMode: 'UEFI' }],
+    ['7', { bootMode: 'legacy', external: true }],
+    ['7 a host that was adopted with it', { bootMode: 'UEFISecureBoot', state: 'provisioned' }],
     ['10', { rootDeviceName: '/dev/disk/by-path/pci-0000:00:1f.2-ata-1' }],
     ['10', { rootDeviceName: '/dev/sda' }],
     ['17', { registeredMAC: '52:54:00:AB:34:56', bootMACAddress: '52:54:00:ab:34:56' }],

@@ -38,6 +38,8 @@ const device = /^\/dev\/(disk\/by-path\/)?[^/]+$/
 const hardwareAddress = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i
 /** Where nobody can say any more that somebody else installed it. */
 const busy = ['inspecting', 'match profile', 'preparing', 'provisioning', 'provisioned', 'deprovisioning']
+/** Where it was installed, by whomever: nothing that is wanted of its boots is done there any more. */
+const installed = ['provisioned', 'externally provisioned', 'deprovisioning', 'powering off before delete', 'deleting']
 const schemes = ['http:', 'https:', 'oci:']
 
 /** Everything that is wrong with a host by itself, in words; what depends on others is not decided here. */
@@ -62,6 +64,7 @@ export function hostProblems(host: RuledHost): readonly string[] {
     ...(host.external && busy.includes(host.state)
       ? [`externallyProvisioned can be set while a host registers or is available, and this one is ${host.state}: take it back`]
       : []),
+    ...bootModeProblems(host),
     ...imageProblems(host),
     ...raidProblems(host),
     ...interfaceProblems(host),
@@ -89,6 +92,16 @@ function macProblems({ bootMACAddress: is, registeredMAC: was }: RuledHost): rea
     ? [`bootMACAddress was ${was} and cannot be changed: put it back, or delete the host and make it anew`]
     : []
 }
+
+/** What is not brought about is refused before anything is installed, so that no status claims it. */
+const bootModeProblems = ({ bootMode, external, state }: RuledHost): readonly string[] =>
+  bootMode === undefined || bootMode === 'UEFI' || external || installed.includes(state)
+    ? []
+    : [
+        bootMode === 'UEFISecureBoot'
+          ? 'bootMode UEFISecureBoot is not brought about: say UEFI, and switch Secure Boot on in its firmware or by HostFirmwareSettings where that has it'
+          : `bootMode ${bootMode} is not brought about, machines are told to boot by UEFI: say UEFI, or install it by other means and say externallyProvisioned`,
+      ]
 
 function imageProblems({ image }: RuledHost): readonly string[] {
   if (!image) return []

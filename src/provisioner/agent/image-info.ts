@@ -19,6 +19,9 @@ export function imageInfoOf(image: HostImage, { uid, bootMode }: Pick<HostOrder,
 
 export const bootModeOf = (mode: HostOrder['bootMode']): string => (mode === 'legacy' ? 'bios' : 'uefi')
 
-/** MD5 proves little, and agents refuse it unless they are told that it is all there is. */
-export const takesMd5 = (image: HostImage | undefined): boolean =>
-  image?.checksumType === 'md5' || ((image?.checksumType ?? 'auto') === 'auto' && /^[0-9a-f]{32}$/i.test(image?.checksum ?? ''))
+/** MD5 proves little, and agents refuse it unless they are told that it is all there is. Where no kind is named it is md5, unless it is longer. */
+export function takesMd5(image: HostImage | undefined): boolean {
+  const { checksum = '', checksumType } = image ?? {}
+  if (checksumType === undefined) return checksum !== '' && !/^([0-9a-f]{64}|[0-9a-f]{128})$/i.test(checksum)
+  return checksumType === 'md5' || (checksumType === 'auto' && /^[0-9a-f]{32}$/i.test(checksum))
+}

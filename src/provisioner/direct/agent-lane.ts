@@ -27,7 +27,8 @@ export interface AgentLane {
 
 /** Whether an agent may call in this try: from the moment on at which its machine is told what to boot next. */
 export const isExpected = (work: Work, memory: EngineMemory | undefined): memory is EngineMemory =>
-  memory?.work === work && (memory.stage === 'agent' || (memory.stage === 'boot' && ['bootOnce', 'switchOn'].includes(memory.step)))
+  memory?.work === work &&
+  (memory.stage === 'agent' || (memory.stage === 'boot' && ['bootOnce', 'switchOn', 'restart'].includes(memory.step)))
 
 /** Tells the desk whom to expect; a host whose hardware addresses nobody knows yet is asked for them once, through its controller. */
 export async function expectAgent(

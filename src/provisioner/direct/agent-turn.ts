@@ -109,7 +109,7 @@ const bootsAgain = (begun: Begun, plan: readonly string[]): Turn => ({
   is: 'progress',
   because: 'its agent wants a restart before it goes on',
   again: soon,
-  memory: { ...note(begun, 'restart', { stage: 'boot', plan }), attempt: (begun.memory?.attempt ?? 0) + 1 },
+  memory: { ...note(begun, 'again', { stage: 'boot', plan }), attempt: (begun.memory?.attempt ?? 0) + 1 },
 })
 
 const leaves = (begun: Begun): Turn => ({

@@ -1,23 +1,31 @@
 import { seconds } from '../../core/duration.ts'
-import type { Turn } from '../../ports/provisioner.ts'
+import type { HostOrder, Turn } from '../../ports/provisioner.ts'
 import { disarm } from './disarm.ts'
 import { ours, takeOut } from './disc.ts'
 import { powerOff, powerOn } from './power.ts'
+import { restart } from './restart.ts'
 import type { There } from './sight.ts'
 import { type Begun, begin, done, givenFor, insist, pending } from './turns.ts'
 
 /** After an installation: the ramdisk's disc is out, and read back; the disk is the boot device that stays; then it is started from there. */
-export function bootInstalled(machine: There, begun: Begun): Turn {
+export function bootInstalled(machine: There, host: HostOrder, begun: Begun): Turn {
   const { memory } = begun
-  const restarted = memory?.step === 'switchOn'
-  if (restarted && machine.power === 'On') return done('it is installed, and boots from its disk', { powered: true })
-  if (!restarted) {
-    const off = powerOff(machine, { off: 'hard', neverOff: false }, begun)
-    if (off.is !== 'done') return off
+  const installed = done('it is installed, and boots from its disk', { powered: true })
+  const switchedOn = memory?.step === 'switchOn'
+  if (switchedOn && machine.power === 'On') return installed
+  const stays = host.neverOff && machine.power !== 'Off'
+  if (stays && memory?.step === 'restart') {
+    const turn = restart(machine, 'hard', begun, { runs: null })
+    return turn.is === 'done' ? installed : turn
+  }
+  if (!switchedOn) {
+    const off = stays ? undefined : powerOff(machine, { off: 'hard', neverOff: false }, begun)
+    if (off && off.is !== 'done') return off
     const slot = ours(machine, begun, [])
     if (slot !== undefined) return takeOut(slot, begun)
     const told = bootFromDisk(machine, begun)
     if (told) return told
+    if (stays) return restart(machine, 'hard', begun, { runs: null })
   }
   return powerOn(machine, begun)
 }

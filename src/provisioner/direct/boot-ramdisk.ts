@@ -2,6 +2,7 @@ import { seconds } from '../../core/duration.ts'
 import type { HostOrder, RamdiskFiles, Turn } from '../../ports/provisioner.ts'
 import { holdsDisc, putIn } from './disc.ts'
 import { powerOff, powerOn } from './power.ts'
+import { restart } from './restart.ts'
 import type { There } from './sight.ts'
 import { type Begun, giveUp, insist, note, soon } from './turns.ts'
 
@@ -17,26 +18,36 @@ export function bootRamdisk(machine: There, host: HostOrder, ramdisk: RamdiskFil
   if ('because' in way) return giveUp(begun, way.because, false)
   const { memory } = begun
   const switchedOn = memory?.work === begun.work && memory.step === 'switchOn'
-  if (switchedOn && machine.power === 'On')
-    return {
-      is: 'progress',
-      because: 'it boots the ramdisk; its agent will call',
-      again: soon,
-      memory: note(begun, 'call', { stage: 'agent' }),
-    }
+  if (switchedOn && machine.power === 'On') return calls(host, begun)
   // Somebody switched it off again, and the one boot that was armed is gone: it must not come up from somewhere else.
   if (switchedOn && machine.power === 'Off' && !isArmed(machine, way))
     return giveUp(begun, 'it went off again by itself before it booted the ramdisk')
   const inBoot: Begun = { ...begun, stage: 'boot' }
+  const off = begun.work === 'clean' ? host.off : 'hard'
+  const stays = host.neverOff && machine.power !== 'Off'
+  const restarted = memory?.work === begun.work && memory.step === 'restart' && memory.stage === 'boot'
+  if (stays && restarted) {
+    const turn = restart(machine, off, inBoot)
+    return turn.is === 'done' ? calls(host, begun) : turn
+  }
   if (!switchedOn) {
-    // Whatever ran before: it is told where to boot from only while it is off.
-    const off = powerOff(machine, { off: begun.work === 'clean' ? host.off : 'hard', neverOff: false }, inBoot)
-    if (off.is !== 'done') return off
+    // Whatever ran before: it is told where to boot from only while it is off, or right before it is restarted.
+    const isOff = stays ? undefined : powerOff(machine, { off, neverOff: false }, inBoot)
+    if (isOff && isOff.is !== 'done') return isOff
     if (way.target === 'Cd' && !holdsDisc(machine, way.disc)) return putIn(machine, way.disc, inBoot)
     if (!isArmed(machine, way)) return arm(machine, way, inBoot)
+    if (stays) return restart(machine, off, inBoot)
   }
   return powerOn(machine, inBoot)
 }
+
+const calls = ({ neverOff }: HostOrder, begun: Begun): Turn => ({
+  is: 'progress',
+  because: 'it boots the ramdisk; its agent will call',
+  again: soon,
+  powered: true,
+  memory: note(begun, 'call', { stage: 'agent', ...(neverOff ? { runs: 'ramdisk' } : {}) }),
+})
 
 function wayOf(host: HostOrder, ramdisk: RamdiskFiles | { readonly missing: string }, machine: There): Way | { readonly because: string } {
   if ('missing' in ramdisk) return { because: ramdisk.missing }

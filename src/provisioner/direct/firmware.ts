@@ -7,7 +7,7 @@ import { type Begun, pending, soon, whenQuiet } from './turns.ts'
 import { updateTurn } from './update-turn.ts'
 
 /** Steps that leave a machine as it is: what an inspection left on it is taken away before the first of the others. */
-const before = [undefined, 'switchOff', 'eject', 'disarm']
+const before = [undefined, 'switchOff', 'restart', 'eject', 'disarm']
 
 /** Its firmware as it is wanted: first what is to be written, then what is to be set. Undefined when nothing is left to do. */
 export function firmware(sight: Sight, host: HostOrder, begun: Begun): Turn | undefined {

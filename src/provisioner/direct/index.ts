@@ -13,10 +13,11 @@ import { firmwareView } from './firmware-view.ts'
 import { inspect } from './inspect.ts'
 import { leave } from './leave.ts'
 import { poolName } from './pool-name.ts'
-import { powerOff, powerOn } from './power.ts'
+import { settled } from './power.ts'
 import { prepare } from './prepare.ts'
 import { service } from './service.ts'
 import { read, type Sight, silent, type There } from './sight.ts'
+import { start, stop } from './start.ts'
 import { carryOut } from './steps.ts'
 import { done, failed, often, withMachine } from './turns.ts'
 import { young } from './update-turn.ts'
@@ -54,6 +55,8 @@ async function look(
   signal: AbortSignal,
 ): Promise<Sight> {
   const { memory } = known
+  // Whoever answers there is told no password in a language that this engine does not speak.
+  if (!host.address.direct) return { is: 'silent', code: 'provisioner/not-spoken', because: notSpoken(host) }
   try {
     if (lane && isExpected(work, memory))
       await expectAgent(lane, host, memory.attempt, does => pool.use(poolName(host), does, signal), signal)
@@ -75,7 +78,7 @@ function judge(
   now: Instant,
   startTimeout: Millis | undefined,
 ): Turn {
-  if (!host.address.direct) return failed(`${host.address.scheme} is not spoken by this engine: it needs the ironic engine`, false)
+  if (!host.address.direct) return failed(notSpoken(host), false)
   const stranger = strangerOf(host, sight)
   if (stranger !== undefined) return failed(stranger)
   if (isUnseen(memory, work, now))
@@ -93,21 +96,23 @@ function judge(
     case 'prepare':
       return prepare(sight, host, begun)
     case 'service':
-      return service(sight, host, begun)
+      return settled(service(sight, host, begun), begun)
     case 'deploy':
       return deploy(sight, host, begun)
     case 'clean':
       return clean(sight, host, begun)
     case 'powerOn':
-      return withMachine(sight, machine => powerOn(machine, begun))
+      return withMachine(sight, machine => settled(start(machine, host, begun), begun))
     case 'powerOff':
-      return withMachine(sight, machine => powerOff(machine, host, begun))
+      return withMachine(sight, machine => settled(stop(machine, host, begun), begun))
     case 'letGo':
-      return withMachine(sight, machine => (host.neverOff ? done('it is left as it is') : leave(machine, host, begun)))
+      return withMachine(sight, machine => leave(machine, host, begun))
     default:
       return work satisfies never
   }
 }
+
+const notSpoken = ({ address }: HostOrder): string => `${address.scheme} is not spoken by this engine: it needs the ironic engine`
 
 /** An update that was begun for something else, and may not be listed yet. */
 const isUnseen = (memory: EngineMemory | undefined, work: Work, now: Instant): boolean =>

@@ -103,6 +103,80 @@ describe('a system that does not shut down', () => {
     }))
 })
 
+describe('a switch that has ended', () => {
+  /** What a machine is asked for while somebody else turns it the other way again and again, an hour apart. */
+  function meddled(of: HostOrder, work: 'powerOn' | 'powerOff', times: number) {
+    const [wanted, other] = work === 'powerOn' ? (['On', 'Off'] as const) : (['Off', 'On'] as const)
+    let memory: EngineMemory | undefined
+    const asked: string[] = []
+    for (let time = 0; time < times; time++)
+      for (const power of [other, wanted]) {
+        const turn = engine.judge(of, work, memory, sees({ power }), minutes(60) * time + (power === wanted ? seconds(30) : 0))
+        if (turn.is === 'failed') asked.push(turn.because)
+        if (turn.is === 'progress' && turn.does) asked.push(`${turn.does.do} ${turn.does['how'] ?? ''}`.trim())
+        if ((turn.is === 'progress' || turn.is === 'done') && turn.memory) memory = turn.memory
+      }
+    return { asked, memory }
+  }
+  it('I8 is not counted with the next one: a machine that somebody switches on by hand again and again is asked to shut down each time', () =>
+    expect(meddled(host, 'powerOff', 7).asked).toEqual(Array(7).fill('switchOff graceful')))
+  it('is not counted with the next one: a machine that shuts down by itself again and again comes on each time', () =>
+    expect(meddled(host, 'powerOn', 7).asked).toEqual(Array(7).fill('switchOn')))
+  it('is noted once', () => {
+    const { memory } = meddled(host, 'powerOn', 1)
+    expect(memory).toMatchObject({ work: 'none', step: 'done' })
+    expect(engine.judge(host, 'powerOn', memory, sees({ power: 'On' }), minutes(61))).toEqual({
+      is: 'done',
+      because: 'it is on',
+      powered: true,
+    })
+  })
+  it('is over, too, where the opposite was wanted before it came about', () => {
+    const asked = engine.judge(host, 'powerOff', undefined, sees({ power: 'On' }), 0)
+    const memory = asked.is === 'progress' ? asked.memory : undefined
+    const stays = engine.judge(host, 'powerOn', memory, sees({ power: 'On' }), seconds(30))
+    expect(stays).toMatchObject({ is: 'done', memory: { work: 'none' } })
+  })
+})
+
+describe('a restart in place of being off', () => {
+  const never = { ...host, neverOff: true, image: undefined }
+  const on = sees({ power: 'On' })
+  const noted = (() => {
+    const turn = engine.judge(never, 'powerOff', undefined, on, 0)
+    return turn.is === 'progress' ? turn.memory : undefined
+  })()
+  it('stays noted while it is asked for, so that it happens once', () =>
+    expect(engine.judge(never, 'powerOff', noted, on, minutes(2))).toEqual({ is: 'done', because: 'it was restarted', powered: true }))
+  it('is over once its annotation was taken away: whoever puts it there again wants another', () => {
+    const over = engine.judge({ ...never, restartTold: true }, 'powerOff', noted, on, minutes(2))
+    expect(over).toMatchObject({ is: 'progress', memory: { work: 'none', step: 'done' } })
+    const memory = over.is === 'progress' ? over.memory : undefined
+    expect(engine.judge(never, 'powerOff', memory, on, minutes(2))).toMatchObject({ does: { do: 'restart' } })
+  })
+})
+
+describe('a host that runs from a disc', () => {
+  const disc: There['slots'] = [{ id: '/Cd', types: ['CD'], inserted: true, image: host.image!.url, by: 'action' }]
+  const once = { target: 'Cd', raw: 'Cd', lasts: 'Once' } as const
+  it('is told to boot from it each time that it is switched on, where its controller keeps that for one boot only', () => {
+    const off = sees({ slots: disc, keeps: false })
+    expect(engine.judge(host, 'powerOn', undefined, off, 0)).toMatchObject({ does: { do: 'bootOnce', target: 'Cd' } })
+    expect(engine.judge(host, 'powerOn', undefined, { ...off, armed: once }, 0)).toMatchObject({ does: { do: 'switchOn' } })
+  })
+  it('is told so before it is restarted, where it may not be switched off, and once', () => {
+    const on = sees({ slots: disc, keeps: false, power: 'On' })
+    const never = { ...host, neverOff: true }
+    expect(engine.judge(never, 'powerOff', undefined, on, 0)).toMatchObject({ does: { do: 'bootOnce', target: 'Cd' } })
+    const restarts = engine.judge(never, 'powerOff', undefined, { ...on, armed: once }, 0)
+    expect(restarts).toMatchObject({ does: { do: 'restart' } })
+    const memory = restarts.is === 'progress' ? restarts.memory : undefined
+    expect(engine.judge(never, 'powerOff', memory, on, seconds(30))).toMatchObject({ is: 'progress', because: 'it is being restarted' })
+  })
+  it('is switched on as it is where its disc is not in: it was never installed from it', () =>
+    expect(engine.judge(host, 'powerOn', undefined, sees({ keeps: false }), 0)).toMatchObject({ does: { do: 'switchOn' } }))
+})
+
 describe('how the ramdisk is booted', () => {
   const reads = (address: string): HostOrder => ({ ...host, image: undefined, address: readBmcAddress(address) as HostOrder['address'] })
   const ramdisk = { iso: 'https://images.example/r.iso', kernel: 'https://images.example/k', initramfs: 'https://images.example/i' }

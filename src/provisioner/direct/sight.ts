@@ -6,6 +6,7 @@ import type { EngineMemory, HostOrder, RamdiskFiles, Work } from '../../ports/pr
 import type { Heard } from '../agent/place.ts'
 import type { Answer } from './firmware-answers.ts'
 import { concernsFirmware, type FirmwareLook, lookAtFirmware } from './firmware-sight.ts'
+import { isLive } from './live-iso.ts'
 
 /** What one look at a host showed: at its controller, or at the agent that works on it. */
 export type Sight =
@@ -14,6 +15,8 @@ export type Sight =
       readonly power: PowerState
       readonly uuid: string | undefined
       readonly health?: MachineHealth
+      /** When it was reset last; undefined where it does not say. */
+      readonly reset?: string
       readonly armed: Override
       /** Undefined where it was not asked, or the controller has no virtual drives. */
       readonly slots: readonly MediaSlot[] | undefined
@@ -59,7 +62,11 @@ export async function read(
 ): Promise<There> {
   const glance = await bmc.glance(signal)
   const fast = work === 'inspect' && host.inspection === 'fast'
-  const slots = (wantsSlots.includes(work) && !fast) || (work === 'prepare' && (memory?.slot !== undefined || host.raid !== undefined))
+  // Whether its disc has to be made its boot device once more before it starts.
+  const isOff = (work === 'powerOn' || work === 'service') && glance.power !== 'On'
+  const startsLive = isLive(host) && memory?.slot !== undefined && (isOff || (host.neverOff && (work === 'powerOff' || work === 'service')))
+  const slots =
+    startsLive || (wantsSlots.includes(work) && !fast) || (work === 'prepare' && (memory?.slot !== undefined || host.raid !== undefined))
   const running = (await bmc.firmware?.running(signal)) ?? []
   const leaves = (work === 'clean' || work === 'letGo') && (memory?.asked?.length ?? 0) > 0
   const concerned = leaves || ((work === 'prepare' || work === 'service') && concernsFirmware(host, memory))
@@ -70,6 +77,7 @@ export async function read(
     power: glance.power,
     uuid: glance.uuid,
     ...(glance.health === undefined ? {} : { health: glance.health }),
+    ...(glance.evidence.lastResetTime === undefined ? {} : { reset: glance.evidence.lastResetTime }),
     armed: glance.override ?? (await bmc.boot.override(signal)),
     slots: slots ? await bmc.media?.slots(signal) : undefined,
     hasMedia: bmc.media !== undefined,

@@ -41,8 +41,7 @@ export async function carryOut(bmc: Bmc, given: EngineStep, signal: AbortSignal)
     case 'eject':
       return bmc.media?.eject(step.slot, signal)
     case 'bootFrom':
-      // Where the controller cannot keep a target, one boot is armed each time.
-      return bmc.boot.always ? bmc.boot.always(step.target, signal) : bmc.boot.once(step.target, undefined, signal)
+      return bmc.boot.always?.(step.target, signal)
     case 'bootOnce':
       return bmc.boot.once(step.target, step.uri, signal)
     case 'putFirst': {

@@ -30,9 +30,10 @@ export interface Begun {
   readonly flush?: EngineMemory['flush']
 }
 
-/** What else a note says; `slot` and `asked` are kept until they are said to be empty, the rest only within the same work. */
-export interface Noted extends Partial<Omit<EngineMemory, 'work' | 'attempt' | 'step' | 'since' | 'slot' | 'update'>> {
+/** What else a note says; `slot`, `runs` and `asked` are kept until they are said to be empty, the rest only within the same work. */
+export interface Noted extends Partial<Omit<EngineMemory, 'work' | 'attempt' | 'step' | 'since' | 'slot' | 'runs' | 'update'>> {
   readonly slot?: string | null
+  readonly runs?: EngineMemory['runs'] | null
   readonly update?: EngineMemory['update'] | null
 }
 
@@ -42,7 +43,7 @@ export function note({ work, memory, now, stage, flush, volumes }: Begun, step: 
   const at = stage ?? same?.stage
   const makes = volumes ?? same?.volumes
   const flushed = flush ?? same?.flush
-  const { slot = memory?.slot, asked = memory?.asked ?? [], update = same?.update, ...more } = noted
+  const { slot = memory?.slot, runs = memory?.runs, asked = memory?.asked ?? [], update = same?.update, ...more } = noted
   return {
     work,
     attempt: same ? same.attempt : (memory?.attempt ?? 0) + 1,
@@ -55,6 +56,7 @@ export function note({ work, memory, now, stage, flush, volumes }: Begun, step: 
     ...(flushed === undefined ? {} : { flush: flushed }),
     ...more,
     ...(slot === undefined || slot === null ? {} : { slot }),
+    ...(runs === undefined || runs === null ? {} : { runs }),
     ...(asked.length === 0 ? {} : { asked }),
     ...(update === undefined || update === null ? {} : { update }),
   }
@@ -81,19 +83,21 @@ export const giveUp = (begun: Begun, because: string, retryable = true, kept: Pi
   is: 'failed',
   because,
   retryable,
-  memory: { ...ended(begun), ...kept },
+  memory: { ...ended(begun, givenUp), ...kept },
 })
 
 /** The step of a try that is over. */
 export const givenUp = 'given up'
 
-function ended({ memory, now }: Begun): EngineMemory {
+/** What is noted of a try that is over: only what stays on the machine. */
+export function ended({ memory, now }: Begun, step: string): EngineMemory {
   return {
     work: 'none',
     attempt: memory?.attempt ?? 0,
-    step: givenUp,
+    step,
     since: printInstant(now),
     ...(memory?.slot === undefined ? {} : { slot: memory.slot }),
+    ...(memory?.runs === undefined ? {} : { runs: memory.runs }),
     ...(memory?.asked === undefined ? {} : { asked: memory.asked }),
   }
 }

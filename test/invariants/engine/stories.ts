@@ -20,7 +20,16 @@ import {
   released,
   twins,
 } from '../../scenarios/metal/stories.ts'
-import { discIsTakenOut, discStories, findsAnother, findsItsDisc, hostGoesWithDisc } from '../../scenarios/metal3/disc-stories.ts'
+import {
+  atOnce,
+  discIsTakenOut,
+  discStories,
+  findsAnother,
+  findsItsDisc,
+  hostGoesWithDisc,
+  neverSwitchedOff,
+  notWantedMeanwhile,
+} from '../../scenarios/metal3/disc-stories.ts'
 import { hostFirmwareStories } from '../../scenarios/metal3/firmware-stories.ts'
 import { makesVolumes } from '../../scenarios/metal3/raid-stories.ts'
 import {
@@ -100,6 +109,9 @@ const thinned = new Map<string, number>([
   [findsAnother.name, 12],
   [discIsTakenOut.name, 12],
   [hostGoesWithDisc.name, 12],
+  [atOnce.name, 8],
+  [notWantedMeanwhile.name, 8],
+  [neverSwitchedOff.name, 12],
   [makesVolumes.name, 8],
   ...hostFirmwareStories.map(({ name }) => [name, 12] as const),
   [leftAlone.name, 2],

@@ -120,6 +120,28 @@ export const discMutants: readonly DiscMutant[] = [
     }),
     looks: ['outage'],
   },
+  {
+    ...mutant('neverSwitchedOff', 'a host that may not be switched off, and is', 'what must never stop stops', {
+      engine: direct => ({ ...direct, judge: (host, ...of) => direct.judge({ ...host, neverOff: false }, ...of) }),
+    }),
+    by: 'switches it off',
+  },
+  mutant(
+    'neverSwitchedOff',
+    'an old restart taken for the one that is asked for',
+    'nothing is restarted, and its annotation is taken away',
+    {
+      engine: direct => ({
+        ...direct,
+        judge(...of) {
+          const turn = direct.judge(...of)
+          if (turn.is !== 'done') return turn
+          const { memory: _, ...rest } = turn
+          return rest
+        },
+      }),
+    },
+  ),
   mutant('findsItsDisc', 'a disc that becomes the boot device', 'the machine boots a disc with nothing on it', {
     engine: direct => ({
       ...direct,

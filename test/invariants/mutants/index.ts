@@ -22,7 +22,7 @@ import {
   twins,
 } from '../../scenarios/metal/stories.ts'
 import { discSetting } from '../../scenarios/metal3/disc-setting.ts'
-import { discIsTakenOut, findsAnother, findsItsDisc, hostGoesWithDisc } from '../../scenarios/metal3/disc-stories.ts'
+import { discIsTakenOut, findsAnother, findsItsDisc, hostGoesWithDisc, neverSwitchedOff } from '../../scenarios/metal3/disc-stories.ts'
 import { hostFirmwareProgram, hostFirmwareSetting } from '../../scenarios/metal3/firmware-setting.ts'
 import { servicedAtRestart, setsBeforeUse } from '../../scenarios/metal3/firmware-stories.ts'
 import { makesVolumes, raidSetting } from '../../scenarios/metal3/raid-stories.ts'
@@ -166,7 +166,7 @@ function hostStoriesWith({ host, shows }: HostMutant): readonly Pair[] {
 }
 
 function discStoriesWith({ disc, shows }: DiscMutant): readonly Pair[] {
-  const story = { findsItsDisc, findsAnother, discIsTakenOut, hostGoesWithDisc }[shows]
+  const story = { findsItsDisc, findsAnother, discIsTakenOut, hostGoesWithDisc, neverSwitchedOff }[shows]
   const options = { discs: (same: DiscReconciler) => same, ...disc }
   const setting: typeof discSetting = { ...discSetting, program: (ports, lab) => hostProgram(ports, lab, options) }
   return [{ right: story as unknown as AnyStory, wrong: { ...story, setting } as unknown as AnyStory }]

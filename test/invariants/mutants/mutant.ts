@@ -86,7 +86,7 @@ export type HostStory =
   | 'notSure'
   | 'givenBack'
   | 'goesDetached'
-export type DiscStory = 'findsItsDisc' | 'findsAnother' | 'discIsTakenOut' | 'hostGoesWithDisc'
+export type DiscStory = 'findsItsDisc' | 'findsAnother' | 'discIsTakenOut' | 'hostGoesWithDisc' | 'neverSwitchedOff'
 
 /** A mistake in the controller of hosts, or in its engine. */
 export interface HostMutant extends Mistake {

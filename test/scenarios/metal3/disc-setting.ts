@@ -1,9 +1,8 @@
-import { dataImages } from '../../../src/controllers/metal3/resources.ts'
+import { dataImages, hosts } from '../../../src/controllers/metal3/resources.ts'
 import type { Millis } from '../../../src/core/duration.ts'
 import type { Stage } from '../../../src/sim/stage.ts'
 import type { Setting } from '../../../src/sim/story.ts'
 import { discInvariants } from './disc-invariants.ts'
-import { hostInvariants } from './invariants.ts'
 import { type HostLab, openHostLab } from './lab.ts'
 import { hostProgram, hostSetting } from './setting.ts'
 import { hostKey, hostWords } from './words.ts'
@@ -16,16 +15,17 @@ const discsIn = ({ rack }: HostLab): readonly string[] => Object.values(rack.mac
 const words = (stage: Stage<HostLab>) => ({
   ...hostWords(stage),
   /** A host that somebody else installed, and switched off. */
-  installed: () =>
+  installed: (more: object = {}) =>
     hostWords(stage).host({
       online: false,
       externallyProvisioned: true,
       inspectionMode: 'disabled',
       image: null,
       bootMACAddress: '52:54:00:00:00:01',
+      ...more,
     }),
-  disc: async (url: string): Promise<void> => {
-    const object = { apiVersion: 'metal3.io/v1alpha1', kind: 'DataImage', metadata: hostKey, spec: { url } }
+  disc: async (url: string, more: object = {}): Promise<void> => {
+    const object = { apiVersion: 'metal3.io/v1alpha1', kind: 'DataImage', metadata: hostKey, spec: { url, ...more } }
     await stage.asUser(async kube => (await kube.find(dataImages, hostKey)) ?? kube.create(dataImages, object as never))
   },
   isOff: (within: Millis) => stage.reach(within, 'its machine is off', () => stage.devices.rack.machine('srv-1').power === 'Off'),
@@ -34,6 +34,15 @@ const words = (stage: Stage<HostLab>) => ({
       const { stage: at, source } = stage.devices.rack.machine('srv-1')
       return at === 'running' && source === 'Hdd' && discsIn(stage.devices).join() === discs.join()
     }),
+  isBeingPutIn: (within: Millis) =>
+    stage.reach(within, 'the disc is being put in', () => stage.sight.objects(dataImages)[0]?.status?.begun?.step === 'insert'),
+  /** The restart that was asked for has been. */
+  wasRestarted: (within: Millis) =>
+    stage.reach(
+      within,
+      'its restart is over',
+      () => stage.sight.objects(hosts)[0]?.metadata.annotations?.['reboot.metal3.io'] === undefined,
+    ),
   discIsGone: (within: Millis) => stage.reach(within, 'the DataImage is gone', () => stage.sight.objects(dataImages).length === 0),
 })
 
@@ -46,7 +55,7 @@ export const discSetting: Setting<HostLab, ReturnType<typeof words>> = {
     return lab
   },
   program: (ports, lab) => hostProgram(ports, lab, { discs: same => same }),
-  invariants: [...hostInvariants, ...discInvariants],
+  invariants: [...hostSetting.invariants, ...discInvariants],
   end: sight => ({
     ...(hostSetting.end(sight) as object),
     images: sight.objects(dataImages).map(({ spec, status }) => ({

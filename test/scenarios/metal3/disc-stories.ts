@@ -65,4 +65,58 @@ export const hostGoesWithDisc = scenario(
   },
 )
 
-export const discStories = [findsItsDisc, findsAnother, discIsTakenOut, hostGoesWithDisc]
+export const atOnce = scenario(
+  'a disc is put in and taken out at once while its host runs',
+  async ({ when, installed, disc, is, runsWith, discIsGone }) => {
+    await installed({ online: true })
+    await when.passes(minutes(1))
+    await is('externally provisioned', hours(1))
+    await runsWith([], hours(1))
+    await disc(config, { immediate: true })
+    await runsWith([config], hours(1))
+    await when.removes(dataImages, hostKey)
+    await discIsGone(hours(1))
+    await runsWith([], hours(1))
+  },
+)
+
+export const notWantedMeanwhile = scenario(
+  'a disc is not wanted any more while it is being put in',
+  async ({ when, installed, disc, is, isBeingPutIn, runsWith, discIsGone }) => {
+    await installed()
+    await disc(config)
+    await when.passes(minutes(1))
+    await is('externally provisioned', hours(1))
+    await when.changes(hosts, hostKey, on)
+    await isBeingPutIn(hours(1))
+    await when.removes(dataImages, hostKey)
+    // Where it was attached just before that, it waits for the next start.
+    await when.changes(hosts, hostKey, { metadata: { annotations: { 'reboot.metal3.io': '' } } })
+    await discIsGone(hours(2))
+    await runsWith([], hours(1))
+  },
+)
+
+export const neverSwitchedOff = scenario(
+  'a host that may not be switched off finds its disc after a restart, is restarted again, and goes',
+  async ({ when, installed, disc, is, runsWith, wasRestarted, discIsGone, isGone }) => {
+    const restarts = { metadata: { annotations: { 'reboot.metal3.io': '' } } }
+    await installed({ online: true, disablePowerOff: true })
+    await when.passes(minutes(1))
+    await is('externally provisioned', hours(1))
+    await runsWith([], hours(1))
+    await disc(config)
+    await when.changes(hosts, hostKey, restarts)
+    await wasRestarted(hours(1))
+    await runsWith([config], hours(1))
+    await when.removes(dataImages, hostKey)
+    await when.changes(hosts, hostKey, restarts)
+    await discIsGone(hours(1))
+    await wasRestarted(hours(1))
+    await runsWith([], hours(1))
+    await when.removes(hosts, hostKey)
+    await isGone(hours(2))
+  },
+)
+
+export const discStories = [findsItsDisc, findsAnother, discIsTakenOut, hostGoesWithDisc, atOnce, notWantedMeanwhile, neverSwitchedOff]

@@ -52,12 +52,21 @@ const freshFirst: Held = {
 }
 
 const discsWhileOff: Held = {
-  name: 'I8 a disc is changed only while the machine is off',
+  name: 'I8 a disc is changed only while the machine is off, where nobody wants it otherwise',
   begin: sight => entry => {
     if (entry?.what !== 'effect' || !['bmc.insert', 'bmc.eject'].includes(entry.call)) return undefined
     const { power } = sight.devices.rack.machine('srv-1')
-    return power === 'Off' ? undefined : `${entry.call} while its power is ${power}`
+    const anytime = hostOf(sight)?.spec?.disablePowerOff === true || sight.objects(dataImages)[0]?.spec?.immediate === true
+    return power === 'Off' || anytime ? undefined : `${entry.call} while its power is ${power}`
   },
+}
+
+const neverOff: Held = {
+  name: 'I8 a host with disablePowerOff is not switched off',
+  begin: sight => entry =>
+    asks(entry, 'bmc.set') && wordsOf(entry)[1] === 'Off' && hostOf(sight)?.spec?.disablePowerOff
+      ? `${entry.by} switches it off`
+      : undefined,
 }
 
 const notWhileGone: Held = {
@@ -209,12 +218,14 @@ const goneWhenFree: Held = {
       const host = hostOf(sight)
       const gone = last !== undefined && host === undefined
       const detached = 'baremetalhost.metal3.io/detached' in (last?.metadata.annotations ?? {})
+      const was = last
       last = host
       if (!gone || detached) return undefined
       const { power, media, armed } = sight.devices.rack.machine('srv-1')
       const discs = Object.values(media ?? {}).filter(({ leaving }) => !leaving)
       const isArmed = armed.lasts !== 'Disabled' && armed.target !== 'Hdd'
-      return power !== 'Off' || discs.length > 0 || isArmed
+      const runsOn = power !== 'Off' && was?.spec?.disablePowerOff !== true
+      return runsOn || discs.length > 0 || isArmed
         ? `the host is gone, and its machine is ${power}, with ${discs.length} discs and ${armed.target} armed`
         : undefined
     }
@@ -254,6 +265,7 @@ export const hostInvariants: readonly Held[] = [
   notedFirst,
   freshFirst,
   discsWhileOff,
+  neverOff,
   notWhileGone,
   inMeasure,
   keptWhatever,

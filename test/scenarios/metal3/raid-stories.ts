@@ -2,7 +2,6 @@ import { hosts } from '../../../src/controllers/metal3/resources.ts'
 import { hours, minutes } from '../../../src/core/duration.ts'
 import type { Invariant } from '../../../src/sim/invariant.ts'
 import { scenarios } from '../../../src/sim/story.ts'
-import { hostInvariants } from './invariants.ts'
 import type { HostLab } from './lab.ts'
 import { hostSetting } from './setting.ts'
 
@@ -46,7 +45,7 @@ const freeWhenAvailable: Invariant<HostLab> = {
 
 export const raidSetting: typeof hostSetting = {
   ...hostSetting,
-  invariants: [...hostInvariants, notedWhenMade, leftInPeace, freeWhenAvailable],
+  invariants: [...hostSetting.invariants, notedWhenMade, leftInPeace, freeWhenAvailable],
   end: sight => ({ ...(hostSetting.end(sight) as object), volumes: sight.devices.rack.machine('srv-1').volumes }),
 }
 

@@ -1,4 +1,4 @@
-import { secrets } from '../../../src/controllers/metal3/resources.ts'
+import { type DataImage, dataImages, secrets } from '../../../src/controllers/metal3/resources.ts'
 import { minutes } from '../../../src/core/duration.ts'
 import { isObject } from '../../../src/core/json.ts'
 import { sameUuid } from '../../../src/policy/identity.ts'
@@ -96,14 +96,35 @@ function restOf(sight: Sight<HostLab>): string {
   const { metadata, spec, status } = hostOf(sight) ?? {}
   const { power, media, armed } = sight.devices.rack.machine('srv-1')
   const { state = '', image } = status?.provisioning ?? {}
+  const discs = sight.objects(dataImages)
   const asWanted =
     status?.operationalStatus === 'OK' &&
     metadata?.deletionTimestamp === undefined &&
     power === (spec?.online ? 'On' : 'Off') &&
-    (state === 'provisioned' ? spec?.image?.url === image?.url : state === 'available' && !spec?.image)
-  const wishes = [metadata?.uid, metadata?.generation, metadata?.annotations, passwordIn(sight), sight.devices.rack.password('srv-1')]
+    !Object.keys(metadata?.annotations ?? {}).some(name => name.startsWith('reboot.metal3.io')) &&
+    discs.every(isSettled) &&
+    (state === 'provisioned'
+      ? spec?.image?.url === image?.url
+      : state === 'externally provisioned'
+        ? spec?.externallyProvisioned === true
+        : state === 'available' && !spec?.image && spec?.raid === undefined)
+  const wished = discs.map(({ metadata: { uid, generation } }) => [uid, generation])
+  const wishes = [
+    wished,
+    metadata?.uid,
+    metadata?.generation,
+    metadata?.annotations,
+    passwordIn(sight),
+    sight.devices.rack.password('srv-1'),
+  ]
   return asWanted ? JSON.stringify([...wishes, media, armed]) : ''
 }
+
+/** It is in a drive as it is wanted, or waits for the next start of its host. */
+const isSettled = ({ metadata, spec, status }: DataImage): boolean =>
+  metadata.deletionTimestamp === undefined &&
+  status?.begun === undefined &&
+  (status?.attachedImage?.url === spec?.url || (spec?.immediate !== true && status?.attachedImage === undefined))
 
 /** Of what is not sure, and of what is done. */
 export const sureHostInvariants: readonly Held[] = [nothingMeanwhile, newPassword, fewLogins, rightMachine, leftAsItIs]

@@ -97,8 +97,9 @@ function infraEnvSeen({ metadata, status }: InfraEnv): SeenInfraEnv {
 const macsOf = ({ spec, status }: BareMetalHost): readonly string[] =>
   [spec?.bootMACAddress, ...(status?.hardware?.nics ?? []).map(({ mac }) => mac)].flatMap(mac => mac ?? [])
 
-function agentSeen(host: BareMetalHost, infraEnv: InfraEnv | undefined, all: readonly Agent[]): SeenAgent | undefined {
-  const agent = agentOf(
+/** The Agent that runs on a host, by its hardware addresses. */
+export const agentAmong = (host: BareMetalHost, all: readonly Agent[]): Agent | undefined =>
+  agentOf(
     all.map(one => ({
       one,
       created: one.metadata.creationTimestamp ?? '',
@@ -106,6 +107,9 @@ function agentSeen(host: BareMetalHost, infraEnv: InfraEnv | undefined, all: rea
     })),
     macsOf(host),
   )?.one
+
+function agentSeen(host: BareMetalHost, infraEnv: InfraEnv | undefined, all: readonly Agent[]): SeenAgent | undefined {
+  const agent = agentAmong(host, all)
   if (!agent) return undefined
   const { spec, status } = agent
   const wish = agentWish({

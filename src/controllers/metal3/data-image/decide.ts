@@ -29,10 +29,11 @@ export function decide(seen: Seen, now: Instant): Plan<Verb> {
 }
 
 /** Nothing is done for a host that is left alone; what waits for that says so. */
-function aside({ image, wanted }: Seen, reason: string, because: string): Plan<Verb> {
+function aside(seen: Seen, reason: string, because: string): Plan<Verb> {
+  const { image, wanted } = seen
   if (image.begun === undefined && image.attached === wanted) return idle(because)
   const attached = image.attached === undefined ? isFalse('Attached', reason, because) : isTrue('Attached', reason, because)
-  return wait(because, minutes(10), { status: { conditions: accepted(attached) } })
+  return wait(because, minutes(10), { status: { conditions: accepted(seen, attached) } })
 }
 
 const isGone = ({ image, sight }: Seen): boolean =>
@@ -48,11 +49,11 @@ function settled(seen: Seen): Plan<Verb> {
   const { wanted, host } = seen
   const because = wanted === undefined ? `its host is ${host?.phase}: it is attached once that is provisioned` : 'it is attached'
   const attached = wanted === undefined ? isFalse('Attached', 'HostNotProvisioned', because) : isTrue('Attached', 'Attached', '')
-  return idle(because, { status: { ...fresh(seen), conditions: accepted(attached) } })
+  return idle(because, { status: { ...fresh(seen), conditions: accepted(seen, attached) } })
 }
 
 function waits(seen: Seen): Plan<Verb> {
   const to = seen.wanted === undefined ? 'taken out' : 'attached'
   const because = `it is ${to} at the next restart or power-on of its host`
-  return idle(because, { status: { ...fresh(seen), conditions: accepted(isFalse('Attached', 'WaitsForRestart', because)) } })
+  return idle(because, { status: { ...fresh(seen), conditions: accepted(seen, isFalse('Attached', 'WaitsForRestart', because)) } })
 }

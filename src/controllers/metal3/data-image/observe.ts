@@ -19,7 +19,8 @@ export async function observe({ kube, engine, discs }: MediaPorts, object: DataI
   const found = kube.cached.get(hosts, { name: object.metadata.name, namespace: object.metadata.namespace ?? '' })
   const image = imageSeen(object, found, look)
   const host = found && hostSeen(found)
-  const wanted = image.deleting || !host?.steady ? undefined : image.url
+  // What was put in is taken out again, whatever somebody made of its address meanwhile.
+  const wanted = image.deleting || !host?.steady || image.problem !== undefined ? undefined : image.url
   const settled = image.begun === undefined && image.attached === wanted
   const immediate = object.spec?.immediate === true
   const anytime = immediate || (host?.steady === true && found?.spec?.disablePowerOff === true)
@@ -28,7 +29,7 @@ export async function observe({ kube, engine, discs }: MediaPorts, object: DataI
   const window = host !== undefined && !settled && (immediate || leaves || starts)
   // What is in is looked at before each start, too: a controller may have lost it.
   const looks = (window && (image.rest === 0 || image.begun !== undefined)) || (settled && starts && image.attached !== undefined)
-  const asks = looks && isOurs(host) && host.order !== undefined && image.problem === undefined
+  const asks = looks && isOurs(host) && host.order !== undefined
   const sight = asks ? await engine.media?.look(host.order, look.signal) : undefined
   const inserts = asks && wanted !== undefined && image.begun === undefined && image.attached === undefined
   return {

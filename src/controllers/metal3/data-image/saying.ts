@@ -4,7 +4,11 @@ import { printInstant } from '../../../core/instant.ts'
 import { act, type Happening, type Plan, type StatusPatch, wait } from '../../../core/plan.ts'
 import type { Seen, Verb } from './seen.ts'
 
-export const accepted = (attached: Condition): readonly Condition[] => [isTrue('Accepted', 'Accepted', ''), attached]
+/** What is said while something is still in a drive, or nothing is in the way of that. */
+export const accepted = ({ image }: Pick<Seen, 'image'>, attached: Condition): readonly Condition[] => [
+  image.problem === undefined ? isTrue('Accepted', 'Accepted', '') : isFalse('Accepted', 'Invalid', image.problem),
+  attached,
+]
 
 export const refused = (reason: string, because: string): Plan<Verb> =>
   wait(because, minutes(5), { status: { conditions: [isFalse('Accepted', reason, because), isFalse('Attached', reason, because)] } })

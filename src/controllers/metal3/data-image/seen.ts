@@ -27,7 +27,8 @@ export interface Seen {
   readonly lastFailed: { readonly do: string; readonly message: string } | undefined
 }
 
-export interface SeenImage extends Omit<MediaWish, 'begun'> {
+export interface SeenImage extends Omit<MediaWish, 'begun' | 'url'> {
+  readonly url: string
   readonly name: string
   readonly owned: boolean
   readonly problem: string | undefined

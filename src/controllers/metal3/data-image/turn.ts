@@ -69,7 +69,7 @@ function inserted(seen: Seen, sight: There, now: Instant): Plan<Verb> {
       begun: null,
       error: { count: 0, message: '' },
       ...at(now),
-      conditions: accepted(isTrue('Attached', 'Attached', '')),
+      conditions: accepted(seen, isTrue('Attached', 'Attached', '')),
     }
     return act(`${url} is attached`, [], { status, events: [{ type: 'Normal', reason: 'Attached', message: `${url} is attached` }] })
   }
@@ -114,15 +114,16 @@ function insert(seen: Seen, now: Instant, drive: string, url: string): Plan<Verb
   const because = `${url} ${putsIn}`
   const begun = { step: 'insert', drive, url, since: printInstant(now) }
   return act(because, [{ do: 'insert', order, drive, url }], {
-    status: { begun, controller: order.address.hostname, ...at(now), conditions: accepted(unsure(because)) },
+    status: { begun, controller: order.address.hostname, ...at(now), conditions: accepted(seen, unsure(because)) },
     again: soon,
   })
 }
 
-function eject({ host, image }: Seen, now: Instant, drive: string, because: string): Plan<Verb> {
+function eject(seen: Seen, now: Instant, drive: string, because: string): Plan<Verb> {
+  const { host, image } = seen
   const begun = { step: 'eject', drive, url: image.attached ?? image.begun?.url ?? null, since: printInstant(now) }
   return act(because, [{ do: 'eject', order: host!.order!, drive }], {
-    status: { begun, ...at(now), conditions: accepted(unsure(because)) },
+    status: { begun, ...at(now), conditions: accepted(seen, unsure(because)) },
     again: soon,
   })
 }
@@ -141,7 +142,7 @@ function failed(seen: Seen, now: Instant, message: string, drive?: string): Plan
       error: { count: image.failures + 1, message },
       tries,
       ...at(now),
-      conditions: accepted(isFalse('Attached', 'Failed', message)),
+      conditions: accepted(seen, isFalse('Attached', 'Failed', message)),
     },
     events: [{ type: 'Warning', reason: seen.wanted === undefined ? 'DetachFailed' : 'AttachFailed', message }],
   }

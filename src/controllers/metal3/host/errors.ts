@@ -35,8 +35,9 @@ export function errorTypeOf(work: Work, { installed, standing }: SeenHost): Erro
 /** How long nothing is tried yet after a failure. Another wish or other credentials are tried at once. */
 export function restOf(host: SeenHost, credentials: SeenCredentials, work: Work | undefined, wish: string): Millis {
   const { error, edited, triedCredentials, memory } = host
-  // What failed was about other wishes for its firmware, or keeps only that from being tried again.
-  if (memory?.wish !== undefined && memory.wish !== wish) return 0
+  // What failed was about other wishes for its firmware, or keeps only that from being tried again. A login that is refused waits all the same.
+  const concerned = work === 'prepare' || work === 'service'
+  if (concerned && memory?.wish !== undefined && memory.wish !== wish) return 0
   if (error?.type === 'servicing error' && work !== 'service') return 0
   if (!error || edited || (credentials.is === 'there' && credentials.version !== triedCredentials)) return 0
   return Math.max(0, backoffAfter(error.count) - error.restsFor)

@@ -1,7 +1,7 @@
 import { conditionOf } from '../../../core/condition.ts'
 import { seconds } from '../../../core/duration.ts'
 import type { Plan } from '../../../core/plan.ts'
-import { isIn, isLost, isPending, mediaPatience } from '../../../policy/metal3/data-image.ts'
+import { discProblem, isIn, isLost, isPending, mediaPatience } from '../../../policy/metal3/data-image.ts'
 import type { HostOrder, Provisioner, Turn } from '../../../ports/provisioner.ts'
 import { type DataImage, mediaFinalizer } from '../resources.ts'
 import { awaits } from './awaits.ts'
@@ -9,9 +9,12 @@ import type { Seen, SeenMedia, Verb } from './seen.ts'
 
 /** What a host has to know of its DataImage. */
 export function mediaSeen({ metadata, spec, status }: DataImage): Omit<SeenMedia, 'heldFor' | 'lost'> {
+  const said = conditionOf(status, 'Accepted')
+  const url = spec?.url ?? ''
   const wish = {
-    url: spec?.url ?? '',
-    accepted: conditionOf(status, 'Accepted')?.status !== 'False',
+    url: discProblem(url) === undefined ? url : undefined,
+    // One with an address that cannot be is not put in; another one that is in has still to be taken out.
+    accepted: said?.status !== 'False' || said.reason === 'Invalid',
     deleting: metadata.deletionTimestamp !== undefined,
     held: metadata.finalizers?.includes(mediaFinalizer) ?? false,
     attached: status?.attachedImage?.url,
@@ -19,7 +22,7 @@ export function mediaSeen({ metadata, spec, status }: DataImage): Omit<SeenMedia
     tries: status?.tries ?? 0,
   }
   const pending = isPending(wish)
-  const isOther = !wish.deleting && wish.attached !== wish.url
+  const isOther = !wish.deleting && (wish.url === undefined || wish.attached !== wish.url)
   return {
     revision: metadata.resourceVersion,
     pending,

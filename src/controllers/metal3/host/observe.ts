@@ -34,6 +34,7 @@ import { isLostFrom, mediaSeen, starts, wantsDrive } from './media.ts'
 import { orderOf } from './order.ts'
 import { ownerOf } from './owner.ts'
 import { none, phaseOf } from './phases.ts'
+import { restartTold } from './rest.ts'
 import { ruledBy } from './ruled-by.ts'
 import type { Seen, SeenCredentials, SeenHost, SeenImage } from './seen.ts'
 import { isInstalled, startsNext } from './servicing.ts'
@@ -72,7 +73,8 @@ export async function observe(
   const plain = orderOf(object, hardware, firmware.order)
   const image = builds ? await imageOf(kube, object, host, plain, look) : undefined
   const ramdisk = image && ramdiskOf(image)
-  const order = plain && ramdisk ? { ...plain, ramdisk } : plain
+  const told = look.last?.because === restartTold && look.last.failed === undefined
+  const order = plain && { ...plain, ...(ramdisk ? { ramdisk } : {}), ...(told ? { restartTold: true } : {}) }
   const work = moved || (problems.length > 0 && !host.deleting) ? undefined : workOf(host, credentials, firmware)
   const rest = restOf(host, credentials, work, firmware.wish)
   const unchecked = (work === 'prepare' || work === 'service') && firmware.unchecked !== undefined
@@ -82,7 +84,7 @@ export async function observe(
   const asks = order !== undefined && work !== undefined && !held
   const sight = asks ? await engine.look(order, work, host.memory, look.signal) : undefined
   const turn = asks ? engine.judge(order, work, host.memory, sight, now()) : undefined
-  const disc = kube.cached.get(dataImages, key)
+  const disc = await reading(kube, host, key, look.signal)(dataImages)
   const media = disc && mediaSeen(disc)
   const lost = asks && starts(turn) && (await isLostFrom(engine, order, media?.shown, look.signal))
   const leaves = work === 'clean' || work === 'letGo' ? turn?.is === 'done' || wantsDrive(turn) : false
@@ -109,10 +111,14 @@ export async function observe(
 }
 
 /** Whoever is about to start an installed host asks anew what is to be changed meanwhile: the next restart may be months away. */
-async function firmwareObjects(kube: ControllerKube, host: SeenHost, key: ObjectKey, signal: AbortSignal): Promise<FirmwareObjects> {
+function reading(kube: ControllerKube, host: SeenHost, key: ObjectKey, signal: AbortSignal) {
   const asks = isInstalled(host) && startsNext(host) && host.operational !== 'servicing'
-  const get = <O extends KubeObject>(of: ResourceRef<O>): Promise<O | undefined> | O | undefined =>
+  return <O extends KubeObject>(of: ResourceRef<O>): Promise<O | undefined> | O | undefined =>
     asks ? kube.fresh(of, key, signal) : kube.cached.get(of, key)
+}
+
+async function firmwareObjects(kube: ControllerKube, host: SeenHost, key: ObjectKey, signal: AbortSignal): Promise<FirmwareObjects> {
+  const get = reading(kube, host, key, signal)
   return { settings: await get(firmwareSettings), components: await get(firmwareComponents), policy: await get(updatePolicies) }
 }
 

@@ -1,6 +1,7 @@
 import { minutes, seconds } from '../../../core/duration.ts'
 import { act, type Plan, wait } from '../../../core/plan.ts'
 import { plainReboot } from '../../../policy/metal3/reboot.ts'
+import { forgotten } from '../../../ports/provisioner.ts'
 import { succeeded } from './errors.ts'
 import { imageLeft } from './image.ts'
 import { heldForMedia } from './media.ts'
@@ -8,6 +9,8 @@ import type { Seen, Verb } from './seen.ts'
 import { takeTurn } from './turn.ts'
 
 const nowAndThen = seconds(60)
+/** Said when its annotation is taken away. */
+export const restartTold = 'the restart that was asked for has begun'
 
 /** Keeps the power of a host that rests as it is wanted; a restart that was asked for ends when the host was seen off. */
 export function keepPower(seen: Seen): Plan<Verb> {
@@ -18,10 +21,11 @@ export function keepPower(seen: Seen): Plan<Verb> {
     const status = {
       ...succeeded(seen),
       ...(turn.powered === undefined || turn.powered === host.poweredOn ? {} : { poweredOn: turn.powered }),
+      ...(turn.memory ? { engine: { ...forgotten, ...turn.memory } } : {}),
     }
     if (seen.work === 'service') return serviced(seen, status)
     const restarted = seen.work === 'powerOff' && host.reboot !== undefined && !host.reboot.held
-    if (restarted) return act('the restart that was asked for has begun', [{ do: 'takeAnnotation', name: plainReboot }], { status })
+    if (restarted) return act(restartTold, [{ do: 'takeAnnotation', name: plainReboot }], { status })
     const held = host.reboot?.held && host.online ? '; somebody holds it off by a reboot annotation' : ''
     return wait(`${turn.because}${held}`, nowAndThen, { status })
   })

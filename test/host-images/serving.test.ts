@@ -105,7 +105,13 @@ describe('images of hosts over HTTP', () => {
       'no images/pxeboot/initrd.img',
     )
     await expect(
-      openHostImages({} as never, { liveIsos: { x86_64: '/nowhere/live.iso' }, baseUrl, key: Buffer.alloc(32), agent: {} as never }),
+      openHostImages({} as never, {
+        liveIsos: { x86_64: '/nowhere/live.iso' },
+        folder: '/nowhere',
+        baseUrl,
+        key: Buffer.alloc(32),
+        agent: {} as never,
+      }),
     ).rejects.toThrow('/nowhere/live.iso cannot be read')
   })
   it('says so where not even the address of its Ignition fits', async () => {

@@ -5,6 +5,7 @@ import { openShelf } from '../../src/boot/host-images/shelf.ts'
 import { preprovisioningImageController } from '../../src/controllers/metal3/preprovisioning-image/index.ts'
 import type { HostImages } from '../../src/ports/host-images.ts'
 import type { Clock, ControllerKube, HttpRequest, HttpResponse, Log } from '../../src/ports/index.ts'
+import { imageRecords } from '../../src/sim/images/image-records.ts'
 import { coreosProgram } from '../../src/sim/machine/coreos.ts'
 import { ignitionIn } from '../../src/sim/machine/coreos-disc.ts'
 import type { BootWorld } from '../../src/sim/machine/world.ts'
@@ -41,6 +42,7 @@ export function openImageStudio(agents: string): ImageStudio {
       preprovisioningImageController({
         kube,
         images: shelf,
+        records: imageRecords(),
         configs: ignitionConfigs({ clock, to: origin => (origin === baseUrl ? async request => handler(request) : web.to(origin)) }),
         networks: { keyfiles: async () => ({ wrong: 'nobody here knows nmstate' }) },
         agent: { apiUrl: agents, callbackUrl: `${agents}/v1/continue_inspection`, image: 'registry.example/ironic-agent:1' },

@@ -93,10 +93,11 @@ async function keepLinked(ports: HostsPorts): Promise<() => Promise<void>> {
 }
 
 /** Images for hosts, served where everything else is that machines boot. */
-async function buildImages(ports: HostsPorts, boot: BootServing, wanted: ImageWishes): Promise<() => Promise<void>> {
+async function buildImages(ports: HostsPorts, boot: BootServing, wanted: ImageWishes, folder: string): Promise<() => Promise<void>> {
   const { agentImage: image, ...what } = wanted
   const agent = { apiUrl: boot.url, callbackUrl: `${boot.url}/v1/continue_inspection`, image }
-  const built = await (await import('./host-images.ts')).openHostImages(ports, { ...what, baseUrl: boot.url, key: boot.key, agent })
+  const { openHostImages } = await import('./host-images.ts')
+  const built = await openHostImages(ports, { ...what, folder, baseUrl: boot.url, key: boot.key, agent })
   boot.beside(built.handler)
   built.controllers.start()
   return () => built.close()
@@ -184,7 +185,10 @@ export async function startEverything(options: EverythingOptions): Promise<Every
       await demo?.enrolHosts()
     }
     if (options.assisted) closers.push(await keepLinked({ ...ports, builds, identity: `up-${randomIds.suffix(5)}` }))
-    if (options.metal3 && hostImages) closers.push(await buildImages({ ...ports, identity: `up-${randomIds.suffix(5)}` }, boot, hostImages))
+    if (options.metal3 && hostImages) {
+      const own = { ...ports, identity: `up-${randomIds.suffix(5)}` }
+      closers.push(await buildImages(own, boot, hostImages, join(home.root, 'host-images')))
+    }
     const stopLooking = first.begin(() => metal.controllers.settled())
     closers.push(async () => stopLooking())
     return { embedded, kube, boot, metal, demo, close }

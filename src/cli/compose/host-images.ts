@@ -6,6 +6,7 @@ import { fileSource } from '../../boot/host-images/file-source.ts'
 import { hostImageHandler } from '../../boot/host-images/handler.ts'
 import { ignitionConfigs } from '../../boot/host-images/ignition-configs.ts'
 import { nmstatectl } from '../../boot/host-images/nmstate.ts'
+import { recordFolder } from '../../boot/host-images/record-folder.ts'
 import { fileNames, openShelf } from '../../boot/host-images/shelf.ts'
 import { infraEnvController } from '../../controllers/assisted/infra-env/index.ts'
 import { preprovisioningImageController } from '../../controllers/metal3/preprovisioning-image/index.ts'
@@ -24,6 +25,8 @@ export interface HostImageOptions {
   readonly baseUrl: string
   /** At least 32 bytes that nobody else knows, the same after a restart. */
   readonly key: Uint8Array
+  /** What images are made of is kept here, for nobody else to read: it outlives a restart. */
+  readonly folder: string
   readonly agent: AgentSettings
   readonly minimal?: boolean
   readonly settling?: Millis
@@ -76,6 +79,7 @@ export async function openHostImages(ports: HostsPorts, options: HostImageOption
     preprovisioningImageController({
       kube: own,
       images: shelf,
+      records: recordFolder(options.folder, log),
       configs,
       networks: nmstatectl(),
       agent: options.agent,

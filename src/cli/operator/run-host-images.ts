@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { notFound } from '../../boot/answers.ts'
 import { randomIds } from '../../net/random-ids.ts'
 import { serve } from '../../net/server.ts'
@@ -20,13 +21,14 @@ export interface HostImagesSettings extends BootServerSettings {
 /** Builds and serves images of hosts by itself: one process, which has everything in memory that it serves. */
 export async function runHostImages(settings: HostImagesSettings, { clock, log, stop }: ProcessPorts): Promise<void> {
   const { kube, identity, close } = await openKube(settings.kubeconfig, { clock, log }, 'rackwright-host-images')
-  const { namespace, host, port, bootUrl, wishes, agentUrl, takeOver } = settings
+  const { namespace, host, port, bootUrl, cache, wishes, agentUrl, takeOver } = settings
   const { agentImage: image, ...what } = wishes
   const built = await openHostImages(
     { kube, clock, ids: randomIds, log, identity, lease: { namespace, name: 'rackwright-host-images' } },
     {
       ...what,
       takeOver,
+      folder: join(cache, 'host-images'),
       baseUrl: bootUrl,
       key: await ensureBootKey(kube, randomIds, namespace),
       agent: { apiUrl: agentUrl, callbackUrl: `${agentUrl}/v1/continue_inspection`, image },

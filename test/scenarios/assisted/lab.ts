@@ -1,9 +1,11 @@
 import { minutes, seconds } from '../../../src/core/duration.ts'
 import type { BmcPool } from '../../../src/ports/bmc.ts'
+import type { ImageRecords } from '../../../src/ports/host-images.ts'
 import { type Clock, type HttpRequest, type HttpResponse, silent } from '../../../src/ports/index.ts'
 import type { AgentDesk } from '../../../src/provisioner/agent/desk.ts'
 import { bmcPool } from '../../../src/redfish/index.ts'
 import type { AssistedService } from '../../../src/sim/assisted/service.ts'
+import { imageRecords } from '../../../src/sim/images/image-records.ts'
 import { withCoreos } from '../../../src/sim/machine/coreos-disc.ts'
 import type { BootWorld } from '../../../src/sim/machine/world.ts'
 import { generic } from '../../../src/sim/personalities/generic.ts'
@@ -29,6 +31,8 @@ export interface AssistedLab {
   /** What each process serves, by its name. */
   readonly serving: Map<string, Serving>
   service: AssistedService | undefined
+  /** The disk of our processes. */
+  readonly records: ImageRecords
 }
 
 const quick: Personality = {
@@ -59,7 +63,7 @@ export function openAssistedLab({ clock, random }: { readonly clock: Clock; read
     }),
     transport: () => rack.transport('srv-1'),
   })
-  return Object.assign(lab, { rack, happened, pool })
+  return Object.assign(lab, { records: imageRecords(), rack, happened, pool })
 }
 
 function networkOf(lab: Pick<AssistedLab, 'serving' | 'service'>): BootWorld {

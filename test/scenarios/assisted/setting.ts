@@ -66,6 +66,7 @@ export function assistedProgram(
     preprovisioningImageController({
       kube: own,
       images: shelf,
+      records: lab.records,
       configs: ignitionConfigs({ clock, to: () => async request => handler(request) ?? missing }),
       networks: { keyfiles: async () => ({ wrong: 'nobody here knows nmstate' }) },
       agent: { apiUrl: agentsUrl, callbackUrl: `${agentsUrl}/v1/continue_inspection`, image: 'registry.example/ironic-agent:1' },

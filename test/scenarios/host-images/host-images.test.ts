@@ -267,6 +267,60 @@ describe('images of hosts', () => {
       expect(await ignitionOn(studio(), before.url)).toBeDefined()
     })
   })
+  for (const [disk, loses] of [
+    ['its disk', false],
+    ['nothing', true],
+  ] as const)
+    it(`X-030 a restart with ${disk} left takes no image from a machine while the server of its Ignition is ill`, async () => {
+      await told(`ill with ${disk}`, async ({ when, then }, studio) => {
+        studio().web.pages.set(page, json(theirs))
+        await when.creates(images, image({ annotations: override }) as never)
+        let url = ''
+        await then.within(seconds(20)).sees('it is ready', sight => {
+          url = found(sight)?.status?.imageUrl ?? ''
+          return ready(sight)
+        })
+        studio().web.pages.set(page, () => answer(500))
+        if (loses) for (const uid of studio().records.kept.keys()) await studio().records.drop(uid)
+        when.crashes('a')
+        await when.passes(minutes(10))
+        await then.within(seconds(1)).sees('the same address, without an error', sight => {
+          const { status } = found(sight)!
+          return ready(sight) && status?.imageUrl === url && conditionOf(status, 'Error')?.status === 'False'
+        })
+        expect(JSON.stringify(await ignitionOn(studio(), url))?.includes('/etc/assisted')).toBe(loses ? undefined : true)
+        studio().web.pages.set(page, json(theirs))
+        await when.passes(minutes(1))
+        expect(JSON.stringify(await ignitionOn(studio(), url))).toContain('/etc/assisted')
+      })
+    })
+  it('ZT-021 an image of which something else is wanted is not kept back as it was, but its machine can still read', async () => {
+    await told('otherwise', async ({ when, then }, studio) => {
+      studio().web.pages.set(page, json(theirs))
+      await when.creates(images, image({ annotations: override }) as never)
+      let url = ''
+      await then.within(seconds(20)).sees('it is ready', sight => {
+        url = found(sight)?.status?.imageUrl ?? ''
+        return ready(sight)
+      })
+      when.crashes('a')
+      await when.changes(images, key, {
+        metadata: { annotations: { 'baremetal.openshift.io/ignition-override-uri': 'https://assisted.example/nowhere' } },
+      })
+      await then.within(minutes(1)).sees('it says why not', sight => reasonIs(sight, 'IgnitionUnreadable'))
+      expect(await ignitionOn(studio(), url)).toBeDefined()
+    })
+  })
+  it('ZT-026 nothing is kept of an image that is gone', async () => {
+    await told('nothing left', async ({ when, then }, studio) => {
+      await when.creates(images, image() as never)
+      await then.within(seconds(5)).sees('it is ready', ready)
+      expect(studio().records.kept.size).toBe(1)
+      await when.removes(images, key)
+      await then.within(seconds(10)).sees('it is gone', sight => found(sight) === undefined)
+      expect(studio().records.kept.size).toBe(0)
+    })
+  })
   it('ZT-026 ZT-027 what goes is freed, but not while somebody else needs it', async () => {
     await told('freed', async ({ when, then }, studio) => {
       const held = image() as { metadata: object }

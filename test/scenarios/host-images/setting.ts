@@ -9,6 +9,7 @@ import { conditionOf } from '../../../src/core/condition.ts'
 import { minutes, seconds } from '../../../src/core/duration.ts'
 import type { Clock, HttpRequest, HttpResponse, Kube } from '../../../src/ports/index.ts'
 import { openControllers } from '../../../src/runtime/index.ts'
+import { imageRecords } from '../../../src/sim/images/image-records.ts'
 import { readNewc } from '../../../src/sim/images/read-newc.ts'
 import type { Invariant } from '../../../src/sim/invariant.ts'
 import type { ProcessPorts, Running } from '../../../src/sim/process.ts'
@@ -21,6 +22,8 @@ import { openWeb, type Web } from './web.ts'
 /** What is there besides the API: whoever has the Ignition of others, and what our last process serves. */
 export interface Studio {
   readonly web: Web
+  /** The disk of our processes. */
+  readonly records: ReturnType<typeof imageRecords>
   handler: (request: HttpRequest) => HttpResponse | undefined
 }
 
@@ -37,6 +40,7 @@ function program({ kube, clock, ids, log, identity }: ProcessPorts, studio: Stud
     preprovisioningImageController({
       kube: own,
       images: shelf,
+      records: studio.records,
       configs: ignitionConfigs({ clock, to: studio.web.to }),
       networks: {
         keyfiles: async text =>
@@ -121,7 +125,7 @@ async function changesFormat(user: Kube, clock: Clock): Promise<void> {
 
 export const imageSetting: Setting<Studio, object> = {
   crds: metal3Kinds.map(crdOf),
-  devices: () => ({ web: openWeb(), handler: () => undefined }),
+  devices: () => ({ web: openWeb(), records: imageRecords(), handler: () => undefined }),
   program,
   invariants: [staysReadable, notTooEarly],
   end: sight =>

@@ -22,6 +22,9 @@ export function decide(seen: Seen): Plan<Verb> {
     return refuse(seen, 'MissingNetworkData', `Secret ${network.name} with the network data is not there`, seconds(30))
   if (gate.is === 'closed') return unready(seen, gate.reason, gate.because, gate.again)
   if (!built) return idle('is being built')
+  // What is wanted was built before we came: its address stays, and leads there again as soon as it can be read.
+  if (built.is === 'failed' && built.mayRecover && seen.stands)
+    return wait(`it stays as it is, for a machine may run from it: ${built.because}`, seconds(30))
   if (built.is === 'failed') return refuse(seen, built.reason, built.because, built.mayRecover ? seconds(30) : minutes(5))
   const { image, conflicts } = built
   const message =

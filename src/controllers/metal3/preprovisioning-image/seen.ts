@@ -17,6 +17,8 @@ export interface Seen {
   readonly theirs: string | undefined
   /** What its status says already: nothing is told twice. */
   readonly standing: { readonly reason: string; readonly message: string } | undefined
+  /** What its status says is what is wanted of it: a machine may run from it. */
+  readonly stands: boolean
 }
 
 export type Network =

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { notFound } from '../../boot/answers.ts'
+import { withoutKeys } from '../../boot/without-keys.ts'
 import { randomIds } from '../../net/random-ids.ts'
 import { serve } from '../../net/server.ts'
 import { openHostImages } from '../compose/host-images.ts'
@@ -39,8 +40,7 @@ export async function runHostImages(settings: HostImagesSettings, { clock, log, 
     port,
     log,
     clock,
-    // The address of an image is its key.
-    logged: path => path.replace(/[0-9a-f]{32}-[0-9a-f]{32}/, '<image>'),
+    logged: withoutKeys,
     handler: async request => built.handler(request) ?? notFound,
     ...(settings.tls ? { tls: settings.tls } : {}),
   })

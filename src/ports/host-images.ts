@@ -24,8 +24,11 @@ export interface HostImage {
 export interface HostImages {
   /** What can be made for an architecture; nothing where there is no base for it. */
   formats(architecture: string): readonly HostImageFormat[]
-  /** The same order again is nothing new. Throws a Fault where it cannot be made. */
-  keep(order: HostImageOrder): HostImage
+  /**
+   * The same order again is nothing new. Throws a Fault where it cannot be made. `isWanted` is asked at each reading: whoever does not act
+   * any longer is told by nobody to drop something, and sees only that its object is gone.
+   */
+  keep(order: HostImageOrder, isWanted?: () => boolean): HostImage
   drop(uid: string): void
 }
 

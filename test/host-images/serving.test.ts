@@ -50,6 +50,13 @@ describe('images of hosts over HTTP', () => {
     expect(ask(again, url, { range: 'bytes=0-9', 'if-range': etag })?.status).toBe(206)
     expect(ask(again, url, { range: 'bytes=0-9', 'if-range': '"another"' })?.status).toBe(200)
   })
+  it('I14 nothing is served of what nobody wants any longer, whoever should have dropped it', () => {
+    let isWanted = true
+    const { imageUrl } = shelf.keep({ ...order, uid: 'uid-5' }, () => isWanted)
+    expect(ask(shelf, imageUrl)?.status).toBe(200)
+    isWanted = false
+    expect(ask(shelf, imageUrl)?.status).toBe(404)
+  })
   it('X-030 another content, another host and another key are other addresses', async () => {
     const others = [
       shelf.keep({ ...order, uid: 'uid-2' }).imageUrl,

@@ -30,6 +30,7 @@ interface Kept {
   readonly archive: Uint8Array
   readonly config: Uint8Array | undefined
   readonly make: (archive: Uint8Array) => Source
+  isWanted(): boolean
 }
 
 /** The files of an image, by what they are called in addresses. */
@@ -52,7 +53,7 @@ export function openShelf({ baseUrl, key, pack }: ShelfOptions): Shelf {
     add: (architecture, base) => void bases.set(architecture, base),
     formats: architecture => (bases.has(architecture) ? ['iso', 'initrd'] : []),
     drop,
-    keep({ uid, architecture, format, minimal, ignition }) {
+    keep({ uid, architecture, format, minimal, ignition }, isWanted = always) {
       const base = bases.get(architecture)
       if (!base) throw new Fault('boot/no-base', `Cannot make an image: there is no live ISO for ${architecture}`, 'when-changed')
       const order = JSON.stringify({ format, minimal, ignition })
@@ -79,7 +80,7 @@ export function openShelf({ baseUrl, key, pack }: ShelfOptions): Shelf {
               kernelParams: `ignition.firstboot ignition.platform.id=metal coreos.live.rootfs_url=${root}/${base.digest}/${fileNames.rootfs}`,
             }
       drop(uid)
-      byName.set(name, { image, archive, config, make: made.make })
+      byName.set(name, { image, archive, config, make: made.make, isWanted })
       byUid.set(uid, name)
       return image
     },
@@ -88,12 +89,14 @@ export function openShelf({ baseUrl, key, pack }: ShelfOptions): Shelf {
         if (name === base.digest && (file === fileNames.kernel || file === fileNames.rootfs))
           return servable(file === fileNames.kernel ? base.kernel : base.rootfs, `${name}/${file}`)
       const kept = byName.get(name)
-      if (!kept) return undefined
+      if (!kept?.isWanted()) return undefined
       if (kept.config && file === fileNames.config) return servable(memorySource(kept.config), `${name}/${file}`)
       return kept.image.imageUrl.endsWith(`/${file}`) ? servable(kept.make(kept.archive), `${name}/${file}`) : undefined
     },
   }
 }
+
+const always = (): boolean => true
 
 const servable = (source: Source, etag: string): Servable => ({ size: source.size, etag: `"${etag}"`, read: source.read })
 

@@ -11,10 +11,12 @@ export interface Known extends Pick<ImageRecord, 'wish' | 'settings'> {
 }
 export type Memory = Map<string, Known>
 
-interface KeepingPorts {
+export interface KeepingPorts {
   readonly images: HostImages
   readonly records: ImageRecords
   readonly log: Log
+  /** Its object is there, as the caches show it. */
+  isThere(): boolean
 }
 
 /** Serves it from now on, and notes it before anybody is told where it is: whoever comes after us serves it, too. */
@@ -43,8 +45,8 @@ export async function recall(ports: KeepingPorts, memory: Memory, uid: string): 
   return memory.get(uid)
 }
 
-function serve({ images }: KeepingPorts, memory: Memory, { order, wish, settings, conflicts }: ImageRecord): Ready {
-  const built: Ready = { is: 'ready', image: images.keep(order), conflicts }
+function serve({ images, isThere }: KeepingPorts, memory: Memory, { order, wish, settings, conflicts }: ImageRecord): Ready {
+  const built: Ready = { is: 'ready', image: images.keep(order, isThere), conflicts }
   memory.set(order.uid, { wish, settings, built })
   return built
 }

@@ -18,7 +18,7 @@ import type {
   NetworkConfigs,
 } from '../../../ports/host-images.ts'
 import type { ControllerKube, Log, Look } from '../../../ports/index.ts'
-import { type BareMetalHost, optionalHosts, type PreprovisioningImage, secrets } from '../resources.ts'
+import { type BareMetalHost, images, optionalHosts, type PreprovisioningImage, secrets } from '../resources.ts'
 import { keep, type Memory, recall } from './kept.ts'
 import type { Built, Network, Seen } from './seen.ts'
 
@@ -90,10 +90,11 @@ export async function observe(ports: ImagePorts, memory: Memory, image: Preprovi
   const minimal = labels[discLabel] === undefined ? ports.minimal : labels[discLabel] === 'minimal'
   const order = { uid: metadata.uid ?? '', architecture, format, minimal }
   const [wish, settings] = [JSON.stringify([order, gate.override, network]), JSON.stringify(ports.agent)]
-  const known = await recall(ports, memory, order.uid)
+  const keeping = { ...ports, isThere: () => ports.kube.cached.get(images, { namespace, name })?.metadata.uid === metadata.uid }
+  const known = await recall(keeping, memory, order.uid)
   if (known?.wish === wish && known.settings === settings) return { ...seen, built: known.built }
   const inputs = { host: name, linked, override: gate.override, network, nmstate }
-  const built = await build(ports, order, inputs, made => keep(ports, memory, { ...made, wish, settings }), signal)
+  const built = await build(ports, order, inputs, made => keep(keeping, memory, { ...made, wish, settings }), signal)
   if (built.is === 'ready') return { ...seen, built }
   ports.log.warn('An image of a host cannot be built', {
     image: seen.host,

@@ -6,9 +6,8 @@ import { preprovisioningImageController } from '../../src/controllers/metal3/pre
 import type { HostImages } from '../../src/ports/host-images.ts'
 import type { Clock, ControllerKube, HttpRequest, HttpResponse, Log } from '../../src/ports/index.ts'
 import { imageRecords } from '../../src/sim/images/image-records.ts'
-import { coreosProgram } from '../../src/sim/machine/coreos.ts'
-import { ignitionIn } from '../../src/sim/machine/coreos-disc.ts'
-import type { BootWorld } from '../../src/sim/machine/world.ts'
+import { ignitionIn, liveCoreos } from '../../src/sim/machine/coreos-disc.ts'
+import type { BootWorld, Loaded } from '../../src/sim/machine/world.ts'
 import { base, baseUrl } from '../scenarios/host-images/base.ts'
 import { openWeb, type Web } from '../scenarios/host-images/web.ts'
 
@@ -23,6 +22,9 @@ export interface ImageStudio {
   before(world: BootWorld): BootWorld
   /** The Ignitions that machines have booted with, the last one last. */
   readonly booted: Readonly<Record<string, unknown>>[]
+  /** What they were loaded from, and what they have asked for. */
+  readonly loaded: Loaded[]
+  readonly asked: string[]
 }
 
 export function openImageStudio(agents: string): ImageStudio {
@@ -33,11 +35,15 @@ export function openImageStudio(agents: string): ImageStudio {
   const images = hostImageHandler(shelf)
   const handler = (request: HttpRequest): HttpResponse => discovery.handler(request) ?? images(request)!
   const booted: Readonly<Record<string, unknown>>[] = []
+  const loads: Loaded[] = []
+  const asked: string[] = []
   return {
     web,
     images: shelf,
     discovery,
     booted,
+    loaded: loads,
+    asked,
     controller: (kube, clock, log) =>
       preprovisioningImageController({
         kube,
@@ -55,6 +61,7 @@ export function openImageStudio(agents: string): ImageStudio {
       ...world,
       async fetch(request) {
         if (!request.url.startsWith(baseUrl)) return world.fetch(request)
+        asked.push(request.url)
         const { status, headers, body } = handler({
           method: request.method,
           url: request.url.slice(baseUrl.length),
@@ -66,9 +73,9 @@ export function openImageStudio(agents: string): ImageStudio {
       },
       program(loaded) {
         if (!loaded.url.startsWith(baseUrl)) return world.program?.(loaded)
-        const ignition = ignitionIn(loaded.bytes)!
-        booted.push(ignition)
-        return coreosProgram(ignition, loaded.commandLine)
+        booted.push(ignitionIn(loaded.bytes)!)
+        loads.push(loaded)
+        return liveCoreos(loaded)
       },
     }),
   }

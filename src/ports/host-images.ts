@@ -24,6 +24,8 @@ export interface HostImage {
 export interface HostImages {
   /** What can be made for an architecture; nothing where there is no base for it. */
   formats(architecture: string): readonly HostImageFormat[]
+  /** Why there is none, where there should be one; it may be put right at any time. */
+  lacks(architecture: string): string | undefined
   /**
    * The same order again is nothing new. Throws a Fault where it cannot be made. `isWanted` is asked at each reading: whoever does not act
    * any longer is told by nobody to drop something, and sees only that its object is gone.

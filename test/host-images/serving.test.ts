@@ -3,7 +3,6 @@ import { openBase } from '../../src/boot/host-images/base.ts'
 import { hostImageHandler } from '../../src/boot/host-images/handler.ts'
 import { openShelf, type Shelf } from '../../src/boot/host-images/shelf.ts'
 import { memorySource } from '../../src/boot/source.ts'
-import { openHostImages } from '../../src/cli/compose/host-images.ts'
 import type { HttpResponse } from '../../src/ports/index.ts'
 import { makeLiveIso } from '../../src/sim/images/live-iso.ts'
 
@@ -111,15 +110,6 @@ describe('images of hosts over HTTP', () => {
     await expect(open(makeLiveIso({ files: { 'images/pxeboot/initrd.img': undefined } }).bytes)).rejects.toThrow(
       'no images/pxeboot/initrd.img',
     )
-    await expect(
-      openHostImages({} as never, {
-        liveIsos: { x86_64: '/nowhere/live.iso' },
-        folder: '/nowhere',
-        baseUrl,
-        key: Buffer.alloc(32),
-        agent: {} as never,
-      }),
-    ).rejects.toThrow('/nowhere/live.iso cannot be read')
   })
   it('says so where not even the address of its Ignition fits', async () => {
     const tiny = openShelf({ baseUrl, key: Buffer.alloc(32) })

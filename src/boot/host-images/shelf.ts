@@ -19,7 +19,8 @@ export interface ShelfOptions {
 
 /** Where images of hosts stand, and what is read of them. */
 export interface Shelf extends HostImages {
-  add(architecture: string, base: Base): void
+  /** What images for an architecture are made of, or why it cannot be used. */
+  add(architecture: string, base: Base | Fault): void
   /** What is under an address; undefined where nothing is. */
   find(name: string, file: string): Servable | undefined
 }
@@ -38,7 +39,11 @@ export const fileNames = { iso: 'live.iso', initrd: 'initrd.img', kernel: 'vmlin
 
 export function openShelf({ baseUrl, key, pack }: ShelfOptions): Shelf {
   const root = `${baseUrl.replace(/\/$/, '')}/host-images`
-  const bases = new Map<string, Base>()
+  const bases = new Map<string, Base | Fault>()
+  const baseFor = (architecture: string): Base | undefined => {
+    const base = bases.get(architecture)
+    return base instanceof Fault ? undefined : base
+  }
   const byName = new Map<string, Kept>()
   const byUid = new Map<string, string>()
   const nameOf = (uid: string, order: string, base: Base): string => {
@@ -51,10 +56,15 @@ export function openShelf({ baseUrl, key, pack }: ShelfOptions): Shelf {
   }
   return {
     add: (architecture, base) => void bases.set(architecture, base),
-    formats: architecture => (bases.has(architecture) ? ['iso', 'initrd'] : []),
+    formats: architecture => (baseFor(architecture) ? ['iso', 'initrd'] : []),
+    lacks(architecture) {
+      const base = bases.get(architecture)
+      return base instanceof Fault ? base.message : undefined
+    },
     drop,
     keep({ uid, architecture, format, minimal, ignition }, isWanted = always) {
       const base = bases.get(architecture)
+      if (base instanceof Fault) throw base
       if (!base) throw new Fault('boot/no-base', `Cannot make an image: there is no live ISO for ${architecture}`, 'when-changed')
       const order = JSON.stringify({ format, minimal, ignition })
       const name = nameOf(uid, order, base)
@@ -86,7 +96,7 @@ export function openShelf({ baseUrl, key, pack }: ShelfOptions): Shelf {
     },
     find(name, file) {
       for (const base of bases.values())
-        if (name === base.digest && (file === fileNames.kernel || file === fileNames.rootfs))
+        if (!(base instanceof Fault) && name === base.digest && (file === fileNames.kernel || file === fileNames.rootfs))
           return servable(file === fileNames.kernel ? base.kernel : base.rootfs, `${name}/${file}`)
       const kept = byName.get(name)
       if (!kept?.isWanted()) return undefined

@@ -2,7 +2,7 @@ import { crdOf } from '../../../src/api/crd.ts'
 import { metal3Kinds } from '../../../src/api/kinds.ts'
 import { hostImageHandler } from '../../../src/boot/host-images/handler.ts'
 import { ignitionConfigs } from '../../../src/boot/host-images/ignition-configs.ts'
-import { openShelf } from '../../../src/boot/host-images/shelf.ts'
+import { openShelf, type Shelf } from '../../../src/boot/host-images/shelf.ts'
 import { preprovisioningImageController } from '../../../src/controllers/metal3/preprovisioning-image/index.ts'
 import { images, type PreprovisioningImage } from '../../../src/controllers/metal3/resources.ts'
 import { conditionOf } from '../../../src/core/condition.ts'
@@ -25,6 +25,7 @@ export interface Studio {
   /** The disk of our processes. */
   readonly records: ReturnType<typeof imageRecords>
   handler: (request: HttpRequest) => HttpResponse | undefined
+  shelf: Shelf | undefined
 }
 
 const key = Buffer.alloc(32, 'k')
@@ -35,6 +36,7 @@ function program({ kube, clock, ids, log, identity }: ProcessPorts, studio: Stud
   const shelf = openShelf({ baseUrl, key, pack: bytes => bytes })
   shelf.add('x86_64', base)
   studio.handler = hostImageHandler(shelf)
+  studio.shelf = shelf
   const controllers = openControllers({ kube, clock, ids, log, identity })
   controllers.add(own =>
     preprovisioningImageController({
@@ -125,7 +127,7 @@ async function changesFormat(user: Kube, clock: Clock): Promise<void> {
 
 export const imageSetting: Setting<Studio, object> = {
   crds: metal3Kinds.map(crdOf),
-  devices: () => ({ web: openWeb(), records: imageRecords(), handler: () => undefined }),
+  devices: () => ({ web: openWeb(), records: imageRecords(), handler: () => undefined, shelf: undefined }),
   program,
   invariants: [staysReadable, notTooEarly],
   end: sight =>

@@ -11,6 +11,10 @@ export function decide(seen: Seen): Plan<Verb> {
   // A machine may read from it for as long as its host holds it.
   if (seen.deleting && !seen.isHeld) return act('frees what was kept of it', [{ do: 'drop' }, release])
   if (seen.theirs !== undefined) return idle(`it is left to the assisted service: ${seen.theirs}`)
+  if (seen.lacks !== undefined) {
+    if (seen.stands) return wait(`it stays as it is, for a machine may run from it: ${seen.lacks}`, minutes(1))
+    return refuse(seen, 'ConfigurationError', seen.lacks, minutes(1))
+  }
   if (format === undefined)
     return refuse(
       seen,

@@ -78,11 +78,12 @@ export async function observe(ports: ImagePorts, memory: Memory, image: Preprovi
     isHeld,
     architecture,
     format,
+    lacks: ports.images.lacks(architecture),
     gate,
     network,
     host: `${namespace}/${name}`,
     standing,
-    stands: false,
+    stands: standing?.status === 'True' && standing.observedGeneration === metadata.generation,
     theirs,
   }
   if (isOver || theirs !== undefined || format === undefined || network.is === 'missing' || gate.is === 'closed')
@@ -102,8 +103,7 @@ export async function observe(ports: ImagePorts, memory: Memory, image: Preprovi
     reason: built.reason,
     because: built.because,
   })
-  const isAsked = known ? known.wish === wish : standing?.observedGeneration === metadata.generation
-  return { ...seen, built, stands: standing?.status === 'True' && isAsked }
+  return { ...seen, built, stands: seen.stands && (known === undefined || known.wish === wish) }
 }
 
 /**

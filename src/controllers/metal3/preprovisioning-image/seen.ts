@@ -8,6 +8,8 @@ export interface Seen {
   readonly architecture: string
   /** The first that is accepted and can be made. */
   readonly format: HostImageFormat | undefined
+  /** What is wrong with what images for its architecture are made of. */
+  readonly lacks: string | undefined
   readonly gate: Gate
   readonly network: Network
   /** Undefined until the gate is open and everything that goes in is there. */

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { crdOf } from '../../api/crd.ts'
+import type { AssistedSettings } from '../../controllers/assisted/settings.ts'
+import type { Millis } from '../../core/duration.ts'
 import { kubeClient, loadConnection } from '../../kube/index.ts'
 import { randomIds } from '../../net/random-ids.ts'
 import { wallClock } from '../../net/wall-clock.ts'
@@ -10,6 +12,7 @@ import { installCrds } from '../install-crds.ts'
 import type { ImageWishes } from '../live-isos.ts'
 import type { FileLog } from '../log-file.ts'
 import { firstLook } from '../restored.ts'
+import type { AssistedPorts } from './assisted.ts'
 import type { BootImagePorts } from './boot-images.ts'
 import { type BootOptions, type BootServing, serveBoots } from './boot-server.ts'
 import { type Metal, openMetal } from './controllers.ts'
@@ -40,6 +43,10 @@ export interface EverythingOptions extends EmbeddedOptions {
   readonly hostImages?: ImageWishes
   /** Has hosts of InfraEnvs installed by the assisted agent, with `metal3`; installs the kinds of that. */
   readonly assisted?: boolean
+  /** How, where it is not as usual. */
+  readonly assistedSettings?: Partial<AssistedSettings>
+  /** From the start of a machine to the first call of its agent; half an hour where it is not said. */
+  readonly agentStartTimeout?: Millis
   /** Left out: no simulated rack. */
   readonly rack?: Omit<DemoOptions, 'kube' | 'boot' | 'log' | 'home'>
 }
@@ -84,7 +91,7 @@ async function keepHosts(ports: HostsPorts, boot: BootServing): Promise<() => Pr
 }
 
 /** Hosts of InfraEnvs, for whoever links some. */
-async function keepLinked(ports: HostsPorts): Promise<() => Promise<void>> {
+async function keepLinked(ports: AssistedPorts): Promise<() => Promise<void>> {
   const { assistedKinds } = await import('../../api/kinds.ts')
   await installCrds(ports.kube, assistedKinds.map(crdOf))
   const controllers = (await import('./assisted.ts')).openAssisted(ports)
@@ -94,8 +101,8 @@ async function keepLinked(ports: HostsPorts): Promise<() => Promise<void>> {
 
 /** Images for hosts, served where everything else is that machines boot. */
 async function buildImages(ports: HostsPorts, boot: BootServing, wanted: ImageWishes, folder: string): Promise<() => Promise<void>> {
-  const { agentImage: image, ...what } = wanted
-  const agent = { apiUrl: boot.url, callbackUrl: `${boot.url}/v1/continue_inspection`, image }
+  const { agentImage: image, agentAuthority: authority, ...what } = wanted
+  const agent = { apiUrl: boot.url, callbackUrl: `${boot.url}/v1/continue_inspection`, image, authority }
   const { openHostImages } = await import('./host-images.ts')
   const built = await openHostImages(ports, { ...what, folder, baseUrl: boot.url, key: boot.key, agent })
   boot.beside(built.handler)
@@ -177,6 +184,7 @@ export async function startEverything(options: EverythingOptions): Promise<Every
                 ramdisks: options.ramdisk ? { any: options.ramdisk } : {},
                 key: boot.key,
                 logFolder: join(home.logs, 'ramdisk'),
+                ...(options.agentStartTimeout === undefined ? {} : { startTimeout: options.agentStartTimeout }),
                 ...(demo?.zeroTouch ? { reach: demo.rack.rack.agentAt } : {}),
               },
             }
@@ -184,7 +192,8 @@ export async function startEverything(options: EverythingOptions): Promise<Every
       closers.push(await keepHosts({ ...ports, ...hurry, ...agents, builds, identity: `up-${randomIds.suffix(5)}` }, boot))
       await demo?.enrolHosts()
     }
-    if (options.assisted) closers.push(await keepLinked({ ...ports, builds, identity: `up-${randomIds.suffix(5)}` }))
+    if (options.assisted)
+      closers.push(await keepLinked({ ...ports, builds, settings: options.assistedSettings ?? {}, identity: `up-${randomIds.suffix(5)}` }))
     if (options.metal3 && hostImages) {
       const own = { ...ports, identity: `up-${randomIds.suffix(5)}` }
       closers.push(await buildImages(own, boot, hostImages, join(home.root, 'host-images')))

@@ -23,7 +23,7 @@ export interface HostImagesSettings extends BootServerSettings {
 export async function runHostImages(settings: HostImagesSettings, { clock, log, stop }: ProcessPorts): Promise<void> {
   const { kube, identity, close } = await openKube(settings.kubeconfig, { clock, log }, 'rackwright-host-images')
   const { namespace, host, port, bootUrl, cache, wishes, agentUrl, takeOver } = settings
-  const { agentImage: image, ...what } = wishes
+  const { agentImage: image, agentAuthority: authority, ...what } = wishes
   const built = await openHostImages(
     { kube, clock, ids: randomIds, log, identity, lease: { namespace, name: 'rackwright-host-images' } },
     {
@@ -32,7 +32,7 @@ export async function runHostImages(settings: HostImagesSettings, { clock, log, 
       folder: join(cache, 'host-images'),
       baseUrl: bootUrl,
       key: await ensureBootKey(kube, randomIds, namespace),
-      agent: { apiUrl: agentUrl, callbackUrl: `${agentUrl}/v1/continue_inspection`, image },
+      agent: { apiUrl: agentUrl, callbackUrl: `${agentUrl}/v1/continue_inspection`, image, authority },
     },
   )
   const serving = await serve({

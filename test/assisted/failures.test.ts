@@ -97,6 +97,34 @@ describe('an installation by the assisted agent that goes wrong', () => {
     await recovers(world)
     await world.stop()
   })
+  for (const state of ['registering', 'inspecting', 'preparing', 'provisioning', 'provisioned', 'deprovisioning'])
+    it(`T-67 AP-04 whose InfraEnv is deleted while it is ${state} says so, and goes on with another of its name`, async () => {
+      const world = await openAssisted()
+      await world.link('srv-1', state === 'preparing' ? { raid: { softwareRAIDVolumes: [{ level: '1' }] } } : {})
+      if (state === 'inspecting') await world.until(minutes(10), 'its image', async () => (await world.image()) !== undefined)
+      if (state === 'preparing') await world.reaches('srv-1', state, hours(1))
+      if (['provisioning', 'provisioned', 'deprovisioning'].includes(state)) await world.says('WaitingForPerson', hours(2))
+      if (['provisioned', 'deprovisioning'].includes(state)) await recovers(world)
+      if (state === 'deprovisioning') {
+        await world.service().unbind({ name: (await world.agent())?.metadata.name ?? '', namespace })
+        await world.reaches('srv-1', state, minutes(5))
+      }
+      await world.kube.delete(infraEnvs, env)
+      await world.says('InfraEnvMissing')
+      expect(await world.infraEnv()).toBeUndefined()
+      await world.clock.advance(minutes(20))
+      const spec = {}
+      await world.kube.create(infraEnvs, {
+        apiVersion: 'agent-install.openshift.io/v1beta1',
+        kind: 'InfraEnv',
+        metadata: env,
+        spec,
+      } as never)
+      if (state === 'provisioned') await world.says('Installed')
+      else await recovers(world)
+      expect([await world.state('srv-1'), world.rack.machine('srv-1').disk?.os]).toEqual(['provisioned', 'assisted'])
+      await world.stop()
+    })
   for (const state of ['inspecting', 'provisioning', 'provisioned', 'deprovisioning'])
     it(`T-67 I23 AP-07 BM-13 of a host that is deleted while it is ${state} leaves nothing attached`, async () => {
       const world = await openAssisted()
@@ -114,7 +142,12 @@ describe('an installation by the assisted agent that goes wrong', () => {
       await world.stop()
     })
   it('ZT-046 on a machine with too little memory is not begun, and is when that is enough', async () => {
-    const world = await openAssisted(undefined, { leastMemory: 1 << 20 })
+    const found = 262_144
+    const enough = await openAssisted(undefined, { leastMemory: found })
+    await enough.link('srv-1')
+    await recovers(enough)
+    await enough.stop()
+    const world = await openAssisted(undefined, { leastMemory: found + 1 })
     await world.link('srv-1')
     await world.says('TooLittleMemory', hours(1))
     await world.clock.advance(hours(1))

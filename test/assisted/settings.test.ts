@@ -1,9 +1,14 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { clusterCommands } from '../../src/cli/catalogue/cluster.ts'
+import { serviceCommands } from '../../src/cli/catalogue/service.ts'
 import { imageWishes } from '../../src/cli/live-isos.ts'
 import { operatorSettings } from '../../src/cli/operator/settings.ts'
 import { assistedHostGrants } from '../../src/controllers/assisted/host/grants.ts'
 import { infraEnvGrants } from '../../src/controllers/assisted/infra-env/grants.ts'
-import { hours, minutes } from '../../src/core/duration.ts'
+import { hours, minutes, seconds } from '../../src/core/duration.ts'
 import { openAssisted } from './world.ts'
 
 const bootUrl = 'https://boot.example'
@@ -34,6 +39,32 @@ describe('settings of what has hosts of InfraEnvs installed', () => {
       agentImage: 'a:1',
     })
     expect(() => imageWishes({ ...isos, assistedUrl: 'https://assisted.example' })).toThrow('--assisted-agent-image')
+  })
+  it('T-65 who signed what is fetched and what agents call, and how long images settle, are said where images are made', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rackwright-ca-'))
+    const [ca, none] = [join(folder, 'ca.crt'), join(folder, 'none.crt')]
+    const pem = '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n'
+    writeFileSync(ca, pem)
+    writeFileSync(none, 'hello')
+    const isos = { liveIso: 'x86_64=/a.iso', agentImage: 'agent:1' }
+    expect(imageWishes({ ...isos, ignitionCa: ca, agentCa: ca, settling: '30' })).toMatchObject({
+      authority: pem,
+      agentAuthority: pem,
+      settling: seconds(30),
+    })
+    expect(Object.keys(imageWishes(isos) ?? {})).toEqual(['liveIsos', 'agentImage', 'minimal'])
+    expect(() => imageWishes({ ...isos, agentCa: none })).toThrow(`Cannot use ${none} of --agent-ca: there is no certificate in it`)
+    expect(() => imageWishes({ ...isos, ignitionCa: join(folder, 'x') })).toThrow('of --ignition-ca: ENOENT')
+    expect(() => imageWishes({ ...isos, settling: 'soon' })).toThrow('--settling')
+    rmSync(folder, { recursive: true })
+  })
+  it('ZT-034 ZT-046 whatever is said to the operator and to host-images about them can be said to up', () => {
+    const flagsOf = (call: string): readonly string[] =>
+      [...serviceCommands, ...clusterCommands].find(command => command.call === call)?.options?.map(([flag]) => flag.split(' ', 1)[0]!) ??
+      []
+    const ofBoth = ['--agent-ca', '--ignition-ca', '--settling', '--assisted-url', '--minimal-iso']
+    expect(flagsOf('up')).toEqual(expect.arrayContaining([...ofBoth, '--converged-flow', '--least-memory', '--agent-start-timeout']))
+    expect(flagsOf('host-images')).toEqual(expect.arrayContaining(ofBoth))
   })
 })
 

@@ -4,6 +4,7 @@ import { hours, minutes, seconds } from '../../src/core/duration.ts'
 import { personalities } from '../../src/sim/personalities/index.ts'
 import { makes as makeTraits } from '../contracts/bmc/makes.ts'
 import { liveIso, namespace } from '../metal3/hosts.ts'
+import { expectMinimal } from '../metal3/minimal.ts'
 import { type Assisted, bmac, openAssisted } from './world.ts'
 
 const makes =
@@ -90,6 +91,7 @@ describe('a host of an InfraEnv, from its management controller to a node on dis
     const world = await openAssisted([{ name: 'srv-1', personality: make }])
     await world.link('srv-1', {}, { labels: { 'metal.rackwright.dev/live-iso': 'minimal' } })
     await installs(world)
+    expectMinimal(world.studio)
     await world.stop()
   })
   it('ZT-044 BM-05 BM-08 with customDeploy there from the very beginning, and with what it says of its Agent', async () => {

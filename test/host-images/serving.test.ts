@@ -3,7 +3,6 @@ import { openBase } from '../../src/boot/host-images/base.ts'
 import { hostImageHandler } from '../../src/boot/host-images/handler.ts'
 import { openShelf, type Shelf } from '../../src/boot/host-images/shelf.ts'
 import { memorySource } from '../../src/boot/source.ts'
-import { openHostImages } from '../../src/cli/compose/host-images.ts'
 import type { HttpResponse } from '../../src/ports/index.ts'
 import { makeLiveIso } from '../../src/sim/images/live-iso.ts'
 
@@ -49,6 +48,13 @@ describe('images of hosts over HTTP', () => {
     expect(again.keep(order).imageUrl).toBe(url)
     expect(ask(again, url, { range: 'bytes=0-9', 'if-range': etag })?.status).toBe(206)
     expect(ask(again, url, { range: 'bytes=0-9', 'if-range': '"another"' })?.status).toBe(200)
+  })
+  it('I14 nothing is served of what nobody wants any longer, whoever should have dropped it', () => {
+    let isWanted = true
+    const { imageUrl } = shelf.keep({ ...order, uid: 'uid-5' }, () => isWanted)
+    expect(ask(shelf, imageUrl)?.status).toBe(200)
+    isWanted = false
+    expect(ask(shelf, imageUrl)?.status).toBe(404)
   })
   it('X-030 another content, another host and another key are other addresses', async () => {
     const others = [
@@ -104,9 +110,6 @@ describe('images of hosts over HTTP', () => {
     await expect(open(makeLiveIso({ files: { 'images/pxeboot/initrd.img': undefined } }).bytes)).rejects.toThrow(
       'no images/pxeboot/initrd.img',
     )
-    await expect(
-      openHostImages({} as never, { liveIsos: { x86_64: '/nowhere/live.iso' }, baseUrl, key: Buffer.alloc(32), agent: {} as never }),
-    ).rejects.toThrow('/nowhere/live.iso cannot be read')
   })
   it('says so where not even the address of its Ignition fits', async () => {
     const tiny = openShelf({ baseUrl, key: Buffer.alloc(32) })

@@ -5,6 +5,7 @@ import { personalities } from '../../src/sim/personalities/index.ts'
 import { json } from '../scenarios/host-images/web.ts'
 import { type Hosts, namespace, openHosts } from './hosts.ts'
 import { type ImageStudio, openImageStudio } from './image-studio.ts'
+import { expectMinimal } from './minimal.ts'
 import { agentsUrl } from './ramdisk-world.ts'
 
 const key = { name: 'srv-1', namespace }
@@ -65,10 +66,11 @@ describe('a host of an InfraEnv', () => {
     },
   )
   it('ZT-019 boots the minimal disc where it asks for that', async () => {
-    const { world } = await open('generic', { ...infraEnv, 'metal.rackwright.dev/live-iso': 'minimal' })
+    const { world, studio } = await open('generic', { ...infraEnv, 'metal.rackwright.dev/live-iso': 'minimal' })
     await asked(world)
     await annotate(world)
     await world.reaches('srv-1', 'provisioned', hours(2))
+    expectMinimal(studio)
     await world.stop()
   })
   it('ZT-021 ZT-022 waits while its Ignition cannot be read, and says so on the host', async () => {

@@ -5,9 +5,9 @@ import { openShelf } from '../../src/boot/host-images/shelf.ts'
 import { preprovisioningImageController } from '../../src/controllers/metal3/preprovisioning-image/index.ts'
 import type { HostImages } from '../../src/ports/host-images.ts'
 import type { Clock, ControllerKube, HttpRequest, HttpResponse, Log } from '../../src/ports/index.ts'
-import { coreosProgram } from '../../src/sim/machine/coreos.ts'
-import { ignitionIn } from '../../src/sim/machine/coreos-disc.ts'
-import type { BootWorld } from '../../src/sim/machine/world.ts'
+import { imageRecords } from '../../src/sim/images/image-records.ts'
+import { ignitionIn, liveCoreos } from '../../src/sim/machine/coreos-disc.ts'
+import type { BootWorld, Loaded } from '../../src/sim/machine/world.ts'
 import { base, baseUrl } from '../scenarios/host-images/base.ts'
 import { openWeb, type Web } from '../scenarios/host-images/web.ts'
 
@@ -22,6 +22,9 @@ export interface ImageStudio {
   before(world: BootWorld): BootWorld
   /** The Ignitions that machines have booted with, the last one last. */
   readonly booted: Readonly<Record<string, unknown>>[]
+  /** What they were loaded from, and what they have asked for. */
+  readonly loaded: Loaded[]
+  readonly asked: string[]
 }
 
 export function openImageStudio(agents: string): ImageStudio {
@@ -32,15 +35,20 @@ export function openImageStudio(agents: string): ImageStudio {
   const images = hostImageHandler(shelf)
   const handler = (request: HttpRequest): HttpResponse => discovery.handler(request) ?? images(request)!
   const booted: Readonly<Record<string, unknown>>[] = []
+  const loads: Loaded[] = []
+  const asked: string[] = []
   return {
     web,
     images: shelf,
     discovery,
     booted,
+    loaded: loads,
+    asked,
     controller: (kube, clock, log) =>
       preprovisioningImageController({
         kube,
         images: shelf,
+        records: imageRecords(),
         configs: ignitionConfigs({ clock, to: origin => (origin === baseUrl ? async request => handler(request) : web.to(origin)) }),
         networks: { keyfiles: async () => ({ wrong: 'nobody here knows nmstate' }) },
         agent: { apiUrl: agents, callbackUrl: `${agents}/v1/continue_inspection`, image: 'registry.example/ironic-agent:1' },
@@ -53,6 +61,7 @@ export function openImageStudio(agents: string): ImageStudio {
       ...world,
       async fetch(request) {
         if (!request.url.startsWith(baseUrl)) return world.fetch(request)
+        asked.push(request.url)
         const { status, headers, body } = handler({
           method: request.method,
           url: request.url.slice(baseUrl.length),
@@ -64,9 +73,9 @@ export function openImageStudio(agents: string): ImageStudio {
       },
       program(loaded) {
         if (!loaded.url.startsWith(baseUrl)) return world.program?.(loaded)
-        const ignition = ignitionIn(loaded.bytes)!
-        booted.push(ignition)
-        return coreosProgram(ignition, loaded.commandLine)
+        booted.push(ignitionIn(loaded.bytes)!)
+        loads.push(loaded)
+        return liveCoreos(loaded)
       },
     }),
   }

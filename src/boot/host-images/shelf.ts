@@ -19,7 +19,8 @@ export interface ShelfOptions {
 
 /** Where images of hosts stand, and what is read of them. */
 export interface Shelf extends HostImages {
-  add(architecture: string, base: Base): void
+  /** What images for an architecture are made of, or why it cannot be used. */
+  add(architecture: string, base: Base | Fault): void
   /** What is under an address; undefined where nothing is. */
   find(name: string, file: string): Servable | undefined
 }
@@ -30,6 +31,7 @@ interface Kept {
   readonly archive: Uint8Array
   readonly config: Uint8Array | undefined
   readonly make: (archive: Uint8Array) => Source
+  isWanted(): boolean
 }
 
 /** The files of an image, by what they are called in addresses. */
@@ -37,7 +39,11 @@ export const fileNames = { iso: 'live.iso', initrd: 'initrd.img', kernel: 'vmlin
 
 export function openShelf({ baseUrl, key, pack }: ShelfOptions): Shelf {
   const root = `${baseUrl.replace(/\/$/, '')}/host-images`
-  const bases = new Map<string, Base>()
+  const bases = new Map<string, Base | Fault>()
+  const baseFor = (architecture: string): Base | undefined => {
+    const base = bases.get(architecture)
+    return base instanceof Fault ? undefined : base
+  }
   const byName = new Map<string, Kept>()
   const byUid = new Map<string, string>()
   const nameOf = (uid: string, order: string, base: Base): string => {
@@ -50,10 +56,15 @@ export function openShelf({ baseUrl, key, pack }: ShelfOptions): Shelf {
   }
   return {
     add: (architecture, base) => void bases.set(architecture, base),
-    formats: architecture => (bases.has(architecture) ? ['iso', 'initrd'] : []),
-    drop,
-    keep({ uid, architecture, format, minimal, ignition }) {
+    formats: architecture => (baseFor(architecture) ? ['iso', 'initrd'] : []),
+    lacks(architecture) {
       const base = bases.get(architecture)
+      return base instanceof Fault ? base.message : undefined
+    },
+    drop,
+    keep({ uid, architecture, format, minimal, ignition }, isWanted = always) {
+      const base = bases.get(architecture)
+      if (base instanceof Fault) throw base
       if (!base) throw new Fault('boot/no-base', `Cannot make an image: there is no live ISO for ${architecture}`, 'when-changed')
       const order = JSON.stringify({ format, minimal, ignition })
       const name = nameOf(uid, order, base)
@@ -79,21 +90,23 @@ export function openShelf({ baseUrl, key, pack }: ShelfOptions): Shelf {
               kernelParams: `ignition.firstboot ignition.platform.id=metal coreos.live.rootfs_url=${root}/${base.digest}/${fileNames.rootfs}`,
             }
       drop(uid)
-      byName.set(name, { image, archive, config, make: made.make })
+      byName.set(name, { image, archive, config, make: made.make, isWanted })
       byUid.set(uid, name)
       return image
     },
     find(name, file) {
       for (const base of bases.values())
-        if (name === base.digest && (file === fileNames.kernel || file === fileNames.rootfs))
+        if (!(base instanceof Fault) && name === base.digest && (file === fileNames.kernel || file === fileNames.rootfs))
           return servable(file === fileNames.kernel ? base.kernel : base.rootfs, `${name}/${file}`)
       const kept = byName.get(name)
-      if (!kept) return undefined
+      if (!kept?.isWanted()) return undefined
       if (kept.config && file === fileNames.config) return servable(memorySource(kept.config), `${name}/${file}`)
       return kept.image.imageUrl.endsWith(`/${file}`) ? servable(kept.make(kept.archive), `${name}/${file}`) : undefined
     },
   }
 }
+
+const always = (): boolean => true
 
 const servable = (source: Source, etag: string): Servable => ({ size: source.size, etag: `"${etag}"`, read: source.read })
 

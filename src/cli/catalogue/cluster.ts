@@ -1,5 +1,6 @@
-import { assisted } from './assisted.ts'
+import { assisted, assistedFlow } from './assisted.ts'
 import type { CommandLine } from './command.ts'
+import { imageOptions } from './host-images.ts'
 import { ramdisk } from './ramdisk.ts'
 
 const kubeconfig = [
@@ -49,12 +50,7 @@ export const clusterCommands: readonly CommandLine[] = [
       ['--agent-url <url>', 'where machines reach that, if not there'],
       ['--agent-service <name>', 'a Service without a selector in this namespace that shall lead to the replica that acts'],
       ['--ramdisk-logs <folder>', 'where logs of ramdisks go when a step of their agent failed; nowhere where it is not said'],
-      ['--agent-start-timeout <minutes>', 'from the start of a machine to the first call of its agent; 30 where it is not said'],
-      [
-        '--converged-flow <choice>',
-        'how hosts of InfraEnvs are installed: Auto by what the cluster can, On by their agents, Off by live ISO',
-      ],
-      ['--least-memory <mebibytes>', 'what such a host must have for two agents; 4096 where it is not said'],
+      ...assistedFlow,
       ['--take-over <roles>', 'look after objects whose CRDs another operator installed; refused while that one runs'],
     ],
     load: async () => (await import('../commands/operator.ts')).operator,
@@ -78,8 +74,7 @@ export const clusterCommands: readonly CommandLine[] = [
     options: [
       ...common,
       ['--live-iso <files>', 'live ISOs of CoreOS by architecture: x86_64=<file>,…'],
-      ['--minimal-iso', 'leave the root file system out of the ISOs: machines fetch it while they boot'],
-      ['--agent-image <reference>', 'container image of the Ironic agent that they run'],
+      ...imageOptions,
       ['--agent-url <url>', 'where that agent finds us: as it would find Ironic'],
       ...assisted,
       ['--take-over <roles>', 'assisted: make images that an assisted service has made before'],

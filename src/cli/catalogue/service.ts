@@ -1,5 +1,6 @@
-import { assisted } from './assisted.ts'
+import { assisted, assistedFlow } from './assisted.ts'
 import type { CommandLine } from './command.ts'
+import { imageOptions } from './host-images.ts'
 import { ramdisk } from './ramdisk.ts'
 
 /** What runs until it is stopped. */
@@ -16,9 +17,9 @@ export const serviceCommands: readonly CommandLine[] = [
       ['--metal3', 'also look after BareMetalHosts of Metal3; with a simulated rack they are looked after anyway'],
       ...ramdisk,
       ['--live-iso <files>', 'live ISOs of CoreOS to make images of hosts from, by architecture: x86_64=<file>,…; with --metal3'],
-      ['--minimal-iso', 'leave the root file system out of those ISOs: machines fetch it while they boot'],
-      ['--agent-image <reference>', 'container image of the Ironic agent that they run'],
+      ...imageOptions,
       ...assisted,
+      ...assistedFlow,
       ['--boot-images', 'also keep boot images of MachineSets up to date, to try it out: its kinds are installed'],
       ['--isolate-jobs', 'run each Job of BIOS and firmware in a process of its own instead of a thread'],
       ['--no-sim', 'no simulated rack: only the servers that you add with rackwright bmc add'],

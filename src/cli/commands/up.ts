@@ -1,5 +1,6 @@
 import pc from 'picocolors'
 import { Fault } from '../../core/fault.ts'
+import { assistedWishes, startTimeoutOf } from '../assisted-wishes.ts'
 import { bootWishes } from '../boot-wishes.ts'
 import type { Options } from '../catalogue/command.ts'
 import { type Everything, localRegistry, startEverything } from '../compose/everything.ts'
@@ -31,6 +32,8 @@ export async function up(options: Options): Promise<number> {
     })
   const hostImages = imageWishes(options)
   const ramdisk = ramdiskOf(options)
+  const agentStartTimeout = startTimeoutOf(options)
+  const assistedSettings = assistedWishes(options)
   const port = portOf(options['port'])
   const { demoProbe } = await probes(rack !== undefined)
   try {
@@ -55,6 +58,8 @@ export async function up(options: Options): Promise<number> {
       isolateJobs: options['isolateJobs'] === true,
       metal3,
       assisted: options['metal3'] === true,
+      assistedSettings,
+      ...(agentStartTimeout === undefined ? {} : { agentStartTimeout }),
       ...(hostImages ? { hostImages } : {}),
       ...(ramdisk ? { ramdisk } : {}),
       ...(rack ? { rack } : {}),

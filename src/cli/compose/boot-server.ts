@@ -1,8 +1,8 @@
 import type { BootHandler } from '../../boot/handler.ts'
 import { openBootServer } from '../../boot/server.ts'
-import { withoutTicket } from '../../boot/ticket.ts'
 import { bootTickets } from '../../boot/tickets.ts'
 import { keepTidy } from '../../boot/tidy.ts'
+import { withoutKeys } from '../../boot/without-keys.ts'
 import { type ServerTls, type Serving, serve } from '../../net/server.ts'
 import type { BootTickets } from '../../ports/boot-artifacts.ts'
 import type { Clock, HttpRequest, HttpResponse, Ids, Kube, Log } from '../../ports/index.ts'
@@ -57,7 +57,7 @@ export async function serveBoots(options: BootOptions): Promise<BootServing> {
     port,
     clock,
     log,
-    logged: withoutTicket,
+    logged: withoutKeys,
     handler: (...asked) => answer(...asked),
     ...(options.tls ? { tls: options.tls } : {}),
   })

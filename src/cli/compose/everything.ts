@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { crdOf } from '../../api/crd.ts'
+import type { AssistedSettings } from '../../controllers/assisted/settings.ts'
+import type { Millis } from '../../core/duration.ts'
 import { kubeClient, loadConnection } from '../../kube/index.ts'
 import { randomIds } from '../../net/random-ids.ts'
 import { wallClock } from '../../net/wall-clock.ts'
@@ -11,6 +13,7 @@ import { installCrds } from '../install-crds.ts'
 import type { ImageWishes } from '../live-isos.ts'
 import type { FileLog } from '../log-file.ts'
 import { firstLook } from '../restored.ts'
+import type { AssistedPorts } from './assisted.ts'
 import type { BootImagePorts } from './boot-images.ts'
 import { type BootOptions, type BootServing, serveBoots } from './boot-server.ts'
 import { type Metal, openMetal } from './controllers.ts'
@@ -43,6 +46,10 @@ export interface EverythingOptions extends EmbeddedOptions {
   readonly hostImages?: ImageWishes
   /** Has hosts of InfraEnvs installed by the assisted agent, with `metal3`; installs the kinds of that. */
   readonly assisted?: boolean
+  /** How, where it is not as usual. */
+  readonly assistedSettings?: Partial<AssistedSettings>
+  /** From the start of a machine to the first call of its agent; half an hour where it is not said. */
+  readonly agentStartTimeout?: Millis
   /** Left out: no simulated rack. */
   readonly rack?: Omit<DemoOptions, 'kube' | 'boot' | 'log' | 'home'>
 }
@@ -87,7 +94,7 @@ async function keepHosts(ports: HostsPorts, boot: BootServing): Promise<() => Pr
 }
 
 /** Hosts of InfraEnvs, for whoever links some. */
-async function keepLinked(ports: HostsPorts): Promise<() => Promise<void>> {
+async function keepLinked(ports: AssistedPorts): Promise<() => Promise<void>> {
   const { assistedKinds } = await import('../../api/kinds.ts')
   await installCrds(ports.kube, assistedKinds.map(crdOf))
   const controllers = (await import('./assisted.ts')).openAssisted(ports)
@@ -96,10 +103,11 @@ async function keepLinked(ports: HostsPorts): Promise<() => Promise<void>> {
 }
 
 /** Images for hosts, served where everything else is that machines boot. */
-async function buildImages(ports: HostsPorts, boot: BootServing, wanted: ImageWishes): Promise<() => Promise<void>> {
-  const { agentImage: image, ...what } = wanted
-  const agent = { apiUrl: boot.url, callbackUrl: `${boot.url}/v1/continue_inspection`, image }
-  const built = await (await import('./host-images.ts')).openHostImages(ports, { ...what, baseUrl: boot.url, key: boot.key, agent })
+async function buildImages(ports: HostsPorts, boot: BootServing, wanted: ImageWishes, folder: string): Promise<() => Promise<void>> {
+  const { agentImage: image, agentAuthority: authority, ...what } = wanted
+  const agent = { apiUrl: boot.url, callbackUrl: `${boot.url}/v1/continue_inspection`, image, authority }
+  const { openHostImages } = await import('./host-images.ts')
+  const built = await openHostImages(ports, { ...what, folder, baseUrl: boot.url, key: boot.key, agent })
   boot.beside(built.handler)
   built.controllers.start()
   return () => built.close()
@@ -180,6 +188,7 @@ export async function startEverything(options: EverythingOptions): Promise<Every
                 ramdisks: options.ramdisk ? { any: options.ramdisk } : {},
                 key: boot.key,
                 logFolder: join(home.logs, 'ramdisk'),
+                ...(options.agentStartTimeout === undefined ? {} : { startTimeout: options.agentStartTimeout }),
                 ...(demo?.zeroTouch ? { reach: demo.rack.rack.agentAt } : {}),
               },
             }
@@ -187,8 +196,12 @@ export async function startEverything(options: EverythingOptions): Promise<Every
       closers.push(await keepHosts({ ...ports, ...hurry, ...agents, builds, identity: `up-${randomIds.suffix(5)}` }, boot))
       await demo?.enrolHosts()
     }
-    if (options.assisted) closers.push(await keepLinked({ ...ports, builds, identity: `up-${randomIds.suffix(5)}` }))
-    if (options.metal3 && hostImages) closers.push(await buildImages({ ...ports, identity: `up-${randomIds.suffix(5)}` }, boot, hostImages))
+    if (options.assisted)
+      closers.push(await keepLinked({ ...ports, builds, settings: options.assistedSettings ?? {}, identity: `up-${randomIds.suffix(5)}` }))
+    if (options.metal3 && hostImages) {
+      const own = { ...ports, identity: `up-${randomIds.suffix(5)}` }
+      closers.push(await buildImages(own, boot, hostImages, join(home.root, 'host-images')))
+    }
     const stopLooking = first.begin(() => metal.controllers.settled())
     closers.push(async () => stopLooking())
     return { embedded, kube, boot, metal, demo, close }

@@ -1,21 +1,20 @@
 import { createHmac } from 'node:crypto'
 import { notFound } from '../../boot/answers.ts'
 import { openDiscovery } from '../../boot/discovery/configs.ts'
-import { openBase } from '../../boot/host-images/base.ts'
-import { fileSource } from '../../boot/host-images/file-source.ts'
 import { hostImageHandler } from '../../boot/host-images/handler.ts'
 import { ignitionConfigs } from '../../boot/host-images/ignition-configs.ts'
 import { nmstatectl } from '../../boot/host-images/nmstate.ts'
-import { fileNames, openShelf } from '../../boot/host-images/shelf.ts'
+import { recordFolder } from '../../boot/host-images/record-folder.ts'
+import { openShelf } from '../../boot/host-images/shelf.ts'
 import { infraEnvController } from '../../controllers/assisted/infra-env/index.ts'
 import { preprovisioningImageController } from '../../controllers/metal3/preprovisioning-image/index.ts'
 import type { Millis } from '../../core/duration.ts'
-import { Fault } from '../../core/fault.ts'
 import { httpTransport } from '../../net/client.ts'
 import type { AgentSettings } from '../../policy/host-image/agent-ignition.ts'
 import type { HttpRequest, HttpResponse, Transport } from '../../ports/index.ts'
 import { type Controllers, openControllers } from '../../runtime/index.ts'
 import type { HostsPorts } from './hosts.ts'
+import { openLiveBases } from './live-bases.ts'
 
 export interface HostImageOptions {
   /** Live ISOs of CoreOS by architecture. */
@@ -24,6 +23,8 @@ export interface HostImageOptions {
   readonly baseUrl: string
   /** At least 32 bytes that nobody else knows, the same after a restart. */
   readonly key: Uint8Array
+  /** What images are made of is kept here, for nobody else to read: it outlives a restart. */
+  readonly folder: string
   readonly agent: AgentSettings
   readonly minimal?: boolean
   readonly settling?: Millis
@@ -50,19 +51,7 @@ export async function openHostImages(ports: HostsPorts, options: HostImageOption
   const baseUrl = options.baseUrl.replace(/\/$/, '')
   const key = createHmac('sha256', options.key).update('host images').digest()
   const shelf = openShelf({ baseUrl, key })
-  const files = await Promise.all(
-    Object.entries(options.liveIsos).map(async ([architecture, path]) => {
-      const file = await fileSource(path).catch((cause: unknown) => {
-        throw new Fault('boot/no-live-iso', `Cannot make images for ${architecture}: ${path} cannot be read`, 'never', {
-          cause,
-          hint: 'look at --live-iso',
-        })
-      })
-      shelf.add(architecture, await openBase(file, architecture, digest => `${baseUrl}/host-images/${digest}/${fileNames.rootfs}`))
-      log.info('Images of hosts are made of a live ISO', { architecture, path, bytes: file.size })
-      return file
-    }),
-  )
+  const bases = await openLiveBases({ clock, log, shelf }, baseUrl, options.liveIsos)
   const tls = options.authority === undefined ? {} : { tls: { authority: options.authority } }
   const discovery = openDiscovery({ baseUrl, key: createHmac('sha256', options.key).update('discovery').digest() })
   const own: Transport = async request => discovery.handler(request) ?? notFound
@@ -76,6 +65,7 @@ export async function openHostImages(ports: HostsPorts, options: HostImageOption
     preprovisioningImageController({
       kube: own,
       images: shelf,
+      records: recordFolder(options.folder, log),
       configs,
       networks: nmstatectl(),
       agent: options.agent,
@@ -95,7 +85,7 @@ export async function openHostImages(ports: HostsPorts, options: HostImageOption
     handler: request => discovery.handler(request) ?? images(request),
     async close() {
       await controllers.stop()
-      for (const file of files) await file.close()
+      await bases.close()
     },
   }
 }

@@ -1,6 +1,6 @@
 import { openBootServer } from '../../boot/server.ts'
-import { withoutTicket } from '../../boot/ticket.ts'
 import { keepTidy } from '../../boot/tidy.ts'
+import { withoutKeys } from '../../boot/without-keys.ts'
 import { seconds } from '../../core/duration.ts'
 import { serve } from '../../net/server.ts'
 import type { Kube } from '../../ports/index.ts'
@@ -28,7 +28,7 @@ export async function runBootServer(settings: BootServerSettings, ports: Process
     port,
     log,
     clock,
-    logged: withoutTicket,
+    logged: withoutKeys,
     handler: (request, peer) => server.handler(request, peer),
     ...(settings.tls ? { tls: settings.tls } : {}),
   })

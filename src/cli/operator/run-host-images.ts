@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { notFound } from '../../boot/answers.ts'
+import { withoutKeys } from '../../boot/without-keys.ts'
 import { randomIds } from '../../net/random-ids.ts'
 import { serve } from '../../net/server.ts'
 import { openHostImages } from '../compose/host-images.ts'
@@ -20,16 +22,17 @@ export interface HostImagesSettings extends BootServerSettings {
 /** Builds and serves images of hosts by itself: one process, which has everything in memory that it serves. */
 export async function runHostImages(settings: HostImagesSettings, { clock, log, stop }: ProcessPorts): Promise<void> {
   const { kube, identity, close } = await openKube(settings.kubeconfig, { clock, log }, 'rackwright-host-images')
-  const { namespace, host, port, bootUrl, wishes, agentUrl, takeOver } = settings
-  const { agentImage: image, ...what } = wishes
+  const { namespace, host, port, bootUrl, cache, wishes, agentUrl, takeOver } = settings
+  const { agentImage: image, agentAuthority: authority, ...what } = wishes
   const built = await openHostImages(
     { kube, clock, ids: randomIds, log, identity, lease: { namespace, name: 'rackwright-host-images' } },
     {
       ...what,
       takeOver,
+      folder: join(cache, 'host-images'),
       baseUrl: bootUrl,
       key: await ensureBootKey(kube, randomIds, namespace),
-      agent: { apiUrl: agentUrl, callbackUrl: `${agentUrl}/v1/continue_inspection`, image },
+      agent: { apiUrl: agentUrl, callbackUrl: `${agentUrl}/v1/continue_inspection`, image, authority },
     },
   )
   const serving = await serve({
@@ -37,8 +40,7 @@ export async function runHostImages(settings: HostImagesSettings, { clock, log, 
     port,
     log,
     clock,
-    // The address of an image is its key.
-    logged: path => path.replace(/[0-9a-f]{32}-[0-9a-f]{32}/, '<image>'),
+    logged: withoutKeys,
     handler: async request => built.handler(request) ?? notFound,
     ...(settings.tls ? { tls: settings.tls } : {}),
   })

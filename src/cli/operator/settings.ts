@@ -1,19 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { AssistedSettings } from '../../controllers/assisted/settings.ts'
-import { type Millis, minutes } from '../../core/duration.ts'
+import type { Millis } from '../../core/duration.ts'
 import { Fault } from '../../core/fault.ts'
 import { isObject } from '../../core/json.ts'
 import type { ServerTls } from '../../net/server.ts'
 import type { RegistrySettings } from '../../oci/registries.ts'
-import { convergedFlows } from '../../policy/assisted/flow.ts'
 import type { PrefixEntry } from '../../policy/mac-prefix.ts'
 import type { RamdiskFiles } from '../../ports/provisioner.ts'
+import { assistedWishes, startTimeoutOf } from '../assisted-wishes.ts'
 import { type BootWishes, bootWishes } from '../boot-wishes.ts'
 import type { Options } from '../catalogue/command.ts'
 import { managerNamespace } from '../compose/manager-namespace.ts'
 import { keyPair } from '../key-pair.ts'
-import { numberOf } from '../number.ts'
 import { portOf } from '../port.ts'
 import { ramdiskOf } from '../ramdisk.ts'
 import { registryRulesIn } from './registry-rules.ts'
@@ -49,6 +48,9 @@ const known = [
   'liveIso',
   'minimalIso',
   'agentImage',
+  'agentCa',
+  'ignitionCa',
+  'settling',
   'agentUrl',
   'agentHost',
   'agentPort',
@@ -187,22 +189,9 @@ function agentWishes(options: Options): AgentWishes | undefined {
     url: text(options['agentUrl'])?.replace(/\/$/, ''),
     service: text(options['agentService']),
     ramdisk,
-    startTimeout: startTimeoutOf(options['agentStartTimeout']),
+    startTimeout: startTimeoutOf(options),
     logFolder: text(options['ramdiskLogs']),
     builds,
-  }
-}
-
-const startTimeoutOf = (value: unknown): Millis | undefined =>
-  value === undefined ? undefined : minutes(numberOf('agentStartTimeout', value, { least: 5, most: 24 * 60 }))
-
-function assistedWishes({ convergedFlow, leastMemory }: Options): Partial<AssistedSettings> {
-  const flow = convergedFlows.find(one => one === convergedFlow)
-  if (convergedFlow !== undefined && !flow)
-    throw new Fault('operator/flow', `Cannot use convergedFlow ${String(convergedFlow)}: it is ${convergedFlows.join(', ')}`, 'never')
-  return {
-    ...(flow ? { convergedFlow: flow } : {}),
-    ...(leastMemory === undefined ? {} : { leastMemory: numberOf('leastMemory', leastMemory, { least: 0, most: 1 << 30 }) }),
   }
 }
 

@@ -19,6 +19,8 @@ describe('discoveryIgnition()', () => {
     expect(agent?.contents).not.toContain('[Install]')
     expect(agent?.contents).toContain('--url https://assisted.example --infra-env-id env-1 ')
   })
+  it('ZT-046 lets the agent pull its container for half an hour before it counts as one that does not start', () =>
+    expect(agent?.contents).toMatch(/\[Service\][^[]*\nTimeoutStartSec=1800\n/))
   it('ZT-003 ZT-039 starts it by a unit of its own where there is no Ironic agent', () => {
     expect(autostart?.enabled).toBe(true)
     expect(autostart?.contents).toContain('ConditionPathExists=!/etc/systemd/system/ironic-agent.service\n')

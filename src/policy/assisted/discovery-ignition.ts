@@ -73,6 +73,8 @@ function unit({ id, serviceUrl, agentImage, proxy, pullSecret }: Discovery): str
     'Type=simple',
     'Restart=always',
     'RestartSec=3',
+    // Its container is pulled before it runs, which takes longer than the usual 90 s where the line is thin.
+    'TimeoutStartSec=1800',
     ...environment,
     `ExecStartPre=/usr/bin/podman run --privileged --rm ${login}-v /usr/local/bin:/hostbin ${agentImage} cp /usr/bin/agent /hostbin`,
     `ExecStart=${program} --url ${serviceUrl} --infra-env-id ${id} --agent-version ${agentImage}`,

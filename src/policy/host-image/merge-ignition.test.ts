@@ -32,6 +32,7 @@ describe('mergeIgnition()', () => {
       },
     })
     expect(with_({})).toEqual({ ignition: ours, conflicts: [] })
+    expect(mergeIgnition(ours, { ignition: { version: '3.1.0', config: { merge: [] } } })).toMatchObject({ conflicts: [] })
   })
   it.each([
     { what: 'a file', more: { storage: { files: [{ path: '/etc/agent.conf', mode: 0 }] } }, named: 'storage.files /etc/agent.conf' },
@@ -76,7 +77,8 @@ describe('mergeIgnition()', () => {
     [{ ignition: { version: '4.0.0' } }, 'it is Ignition 4.0.0'],
     [{ ignition: { version: '<script>' } }, 'of a version that is none'],
     [{ ignition: { version: '3.0.0', config: { replace: {} } } }, 'ignition.config.replace'],
-  ])('refuses %j', (theirs, words) => {
+    [{ ignition: { version: '3.0.0', config: { merge: [{ source: 'https://elsewhere/x.ign' }] } } }, 'ignition.config.merge would win'],
+  ])('T-68 refuses %j', (theirs, words) => {
     const merged = mergeIgnition(ours, theirs as never)
     expect('refused' in merged ? merged.refused : '').toContain(words)
   })

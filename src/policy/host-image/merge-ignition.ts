@@ -40,6 +40,9 @@ function versionOf(theirs: Json): string | { readonly refused: string } {
   const { config } = (theirs as { readonly ignition: { readonly config?: Json } }).ignition
   if (isObject(config) && config['replace'] !== undefined)
     return { refused: 'ignition.config.replace would put something else in place of the Ironic agent' }
+  // What is fetched that way is laid over whatever fetches it, and nobody can look at it before.
+  if (isObject(config) && config['merge'] !== undefined && !(Array.isArray(config['merge']) && config['merge'].length === 0))
+    return { refused: 'ignition.config.merge would win over the Ironic agent: write what it points to into the Ignition itself' }
   return version
 }
 

@@ -1,5 +1,5 @@
 import type { Story } from '../../../src/sim/story.ts'
-import { assistedStories } from '../../scenarios/assisted/stories.ts'
+import { assistedStories, givenBackByAgent } from '../../scenarios/assisted/stories.ts'
 import { follows, oneKeeps } from '../../scenarios/boot-images/stories.ts'
 import { inMaintenance } from '../../scenarios/firmware/in-maintenance.ts'
 import { stopsRollout } from '../../scenarios/firmware/rollout.ts'
@@ -117,6 +117,8 @@ const thinned = new Map<string, number>([
   [leftAlone.name, 2],
   [twins.name, 2],
   ...assistedStories.map(({ name }) => [name, 24] as const),
+  // Begins as the one in which it is installed, whose faults are tried there.
+  [givenBackByAgent.name, 96],
   ...[...firmwareStories, stopsRollout].map(({ name }) => [name, 5] as const),
   [inMaintenance.name, 24],
 ])

@@ -27,4 +27,10 @@ export const assistedMutants: readonly AssistedMutant[] = [
   doing('a host asked to restart while its agent installs it', 'half a system is on its disk', (plan, { host }) =>
     host.state === 'provisioning' ? but(plan, { do: 'change', merge: { metadata: { annotations: { 'reboot.metal3.io': '' } } } }) : plan,
   ),
+  {
+    name: 'an image of which something is kept when its object goes',
+    bad: 'the secrets of its InfraEnv lie about for ever',
+    by: 'its object is gone',
+    assisted: { remakeImages: right => ({ ...right, perform: { ...right.perform, drop: { run: async () => {} } } }) },
+  },
 ]

@@ -2,9 +2,12 @@ import { agents } from '../../../src/controllers/assisted/resources.ts'
 import { hosts, images } from '../../../src/controllers/metal3/resources.ts'
 import { conditionOf } from '../../../src/core/condition.ts'
 import { minutes } from '../../../src/core/duration.ts'
-import type { Invariant } from '../../../src/sim/invariant.ts'
-import { hostInvariants } from '../metal3/invariants.ts'
+import type { Invariant, Sight } from '../../../src/sim/invariant.ts'
+import { baseUrl } from '../host-images/base.ts'
+import { plainHostInvariants, readBackFirst } from '../metal3/invariants.ts'
+import { keptHostInvariants } from '../metal3/kept-invariants.ts'
 import type { HostLab } from '../metal3/lab.ts'
+import { sureHostInvariants } from '../metal3/sure-invariants.ts'
 import type { AssistedLab } from './lab.ts'
 
 type Held = Invariant<AssistedLab>
@@ -69,7 +72,8 @@ const installedOnce: Held = {
       seen = happened.length
       const state = sight.objects(hosts)[0]?.status?.provisioning?.state
       const wrong = installs > 0 && (over || state !== 'provisioning')
-      over ||= state === 'provisioned'
+      // Given back, it may be installed for somebody else.
+      over = state === 'provisioned' || (over && state !== 'deprovisioning')
       return wrong ? `it is installed while it is ${state}` : undefined
     }
   },
@@ -93,8 +97,41 @@ const bootsItsImage: Held = {
   },
 }
 
-/** Those of hosts that do not speak of one certain disc. */
-const ofHosts = hostInvariants.filter(({ name }) => !name.includes('I7')) as readonly Invariant<HostLab>[] as unknown as readonly Held[]
+const goneWithIt: Held = {
+  name: 'I14 nothing is kept or served of an image whose PreprovisioningImage is gone, also by whoever does not act any longer',
+  begin(sight) {
+    const uidOf = new Map<string, string>()
+    const goneSince = new Map<string, number>()
+    return () => {
+      const there = new Set<string>()
+      for (const { metadata, status } of sight.objects(images)) {
+        there.add(metadata.uid ?? '')
+        if (status?.imageUrl !== undefined) uidOf.set(status.imageUrl, metadata.uid ?? '')
+      }
+      for (const [url, uid] of uidOf) {
+        if (there.has(uid)) continue
+        if (sight.devices.records.kept.has(uid)) return `what ${url} was made of is kept, and its object is gone`
+        if (!goneSince.has(uid)) goneSince.set(uid, sight.elapsed)
+        // Who stood still answers nobody, and hears of it when he goes on.
+        if (sight.elapsed - (goneSince.get(uid) ?? 0) < minutes(3)) continue
+        for (const [process, { handler }] of sight.devices.serving)
+          if (handler({ method: 'HEAD', url: url.slice(baseUrl.length), headers: {} })?.status === 200)
+            return `${process} serves ${url}, and its object is gone`
+      }
+      return undefined
+    }
+  },
+}
+
+/** What hosts of InfraEnvs boot from is the image that was built for them. */
+const itsImage = (sight: Sight<HostLab>): string | undefined => sight.objects(images)[0]?.status?.imageUrl
+
+const ofHosts = [
+  ...plainHostInvariants,
+  readBackFirst(itsImage),
+  ...keptHostInvariants,
+  ...sureHostInvariants,
+] as unknown as readonly Held[]
 
 export const assistedInvariants: readonly Held[] = [
   ...ofHosts,
@@ -103,4 +140,5 @@ export const assistedInvariants: readonly Held[] = [
   oneAfterTheOther,
   installedOnce,
   bootsItsImage,
+  goneWithIt,
 ]

@@ -4,6 +4,7 @@ import { type Clock, type HttpRequest, type HttpResponse, silent } from '../../.
 import type { AgentDesk } from '../../../src/provisioner/agent/desk.ts'
 import { bmcPool } from '../../../src/redfish/index.ts'
 import type { AssistedService } from '../../../src/sim/assisted/service.ts'
+import { imageRecords } from '../../../src/sim/images/image-records.ts'
 import { withCoreos } from '../../../src/sim/machine/coreos-disc.ts'
 import type { BootWorld } from '../../../src/sim/machine/world.ts'
 import { generic } from '../../../src/sim/personalities/generic.ts'
@@ -12,6 +13,7 @@ import { openRack, type Rack, type RackEvent } from '../../../src/sim/rack.ts'
 import { type Random, seededIds } from '../../../src/sim/seed.ts'
 import { ramdiskWorld } from '../../metal3/ramdisk-world.ts'
 import { baseUrl } from '../host-images/base.ts'
+import type { Wrote } from '../metal3/lab.ts'
 
 export const serviceUrl = 'https://assisted.example'
 
@@ -25,10 +27,13 @@ export interface Serving {
 export interface AssistedLab {
   readonly rack: Rack
   readonly happened: RackEvent[]
+  readonly wrote: Wrote[]
   readonly pool: BmcPool
   /** What each process serves, by its name. */
   readonly serving: Map<string, Serving>
   service: AssistedService | undefined
+  /** The disk of our processes. */
+  readonly records: ReturnType<typeof imageRecords>
 }
 
 const quick: Personality = {
@@ -41,6 +46,7 @@ const quick: Personality = {
 
 export function openAssistedLab({ clock, random }: { readonly clock: Clock; readonly random: Random }): AssistedLab {
   const happened: RackEvent[] = []
+  const wrote: Wrote[] = []
   const lab: Pick<AssistedLab, 'serving' | 'service'> = { serving: new Map(), service: undefined }
   const rack = openRack({
     clock,
@@ -57,9 +63,13 @@ export function openAssistedLab({ clock, random }: { readonly clock: Clock; read
       tls: { trust: 'System' },
       credentials: async () => ({ username: rack.username, password: rack.password('srv-1') }),
     }),
-    transport: () => rack.transport('srv-1'),
+    transport: () => request => {
+      const { method, url } = request
+      if (method !== 'GET') wrote.push({ method, url })
+      return rack.transport('srv-1')(request)
+    },
   })
-  return Object.assign(lab, { rack, happened, pool })
+  return Object.assign(lab, { records: imageRecords(), rack, happened, wrote, pool })
 }
 
 function networkOf(lab: Pick<AssistedLab, 'serving' | 'service'>): BootWorld {

@@ -33,11 +33,14 @@ import { assistedInvariants } from './invariants.ts'
 import { type AssistedLab, openAssistedLab, type Serving, serviceUrl } from './lab.ts'
 
 export type AssistedReconciler = ReturnType<typeof assistedHostController>
+export type ImageReconciler = ReturnType<typeof preprovisioningImageController>
 
 export interface AssistedProgramOptions {
   readonly lease?: LeaseOptions
   /** Another controller in its place. */
   remake?(controller: AssistedReconciler): AssistedReconciler
+  /** Another builder of images in its place. */
+  remakeImages?(controller: ImageReconciler): ImageReconciler
 }
 
 const key = Buffer.alloc(32, 'k')
@@ -47,7 +50,7 @@ const unpacked = (bytes: Uint8Array): Uint8Array => bytes
 export function assistedProgram(
   ports: ProcessPorts,
   lab: AssistedLab,
-  { lease, remake = same => same }: AssistedProgramOptions = {},
+  { lease, remake = same => same, remakeImages = same => same }: AssistedProgramOptions = {},
 ): Running {
   const { kube, clock, ids, log, identity } = ports
   const controllers = openControllers({ kube, clock, ids, log, identity, indexes: metal3Indexes, ...(lease ? { lease } : {}) })
@@ -63,17 +66,20 @@ export function assistedProgram(
   lab.serving.set(identity.split('.', 1)[0] ?? '', { desk: lane.desk, handler })
   controllers.add(own => hostController({ kube: own, engine, builds: true, now }))
   controllers.add(own =>
-    preprovisioningImageController({
-      kube: own,
-      images: shelf,
-      configs: ignitionConfigs({ clock, to: () => async request => handler(request) ?? missing }),
-      networks: { keyfiles: async () => ({ wrong: 'nobody here knows nmstate' }) },
-      agent: { apiUrl: agentsUrl, callbackUrl: `${agentsUrl}/v1/continue_inspection`, image: 'registry.example/ironic-agent:1' },
-      log,
-      settling: 0,
-      minimal: false,
-      now,
-    }),
+    remakeImages(
+      preprovisioningImageController({
+        kube: own,
+        images: shelf,
+        records: lab.records,
+        configs: ignitionConfigs({ clock, to: () => async request => handler(request) ?? missing }),
+        networks: { keyfiles: async () => ({ wrong: 'nobody here knows nmstate' }) },
+        agent: { apiUrl: agentsUrl, callbackUrl: `${agentsUrl}/v1/continue_inspection`, image: 'registry.example/ironic-agent:1' },
+        log,
+        settling: 0,
+        minimal: false,
+        now,
+      }),
+    ),
   )
   controllers.add(own =>
     infraEnvController({
@@ -126,6 +132,12 @@ const words = (stage: Stage<AssistedLab>) => {
           await kube.patch(agents, metadata as never, {
             merge: { spec: { clusterDeploymentName: { name: 'edge', namespace: hostKey.namespace } } },
           })
+      }),
+    /** A person takes its Agent out of its cluster. */
+    unbinds: () =>
+      stage.asUser(async () => {
+        const [agent] = stage.sight.objects(agents)
+        await stage.devices.service?.unbind({ name: agent?.metadata.name ?? '', namespace: hostKey.namespace })
       }),
     is: (state: string, within: Millis, more: (host: BareMetalHost) => boolean = () => true) =>
       stage.reach(within, `the host is ${state}`, () => {

@@ -26,6 +26,21 @@ export const linkedGoes = scenario('a host of an InfraEnv is deleted while its a
   await isGone(hours(2))
 })
 
+export const givenBackByAgent = scenario(
+  'a host of an InfraEnv whose Agent leaves its cluster is cleaned, and installed for another',
+  async ({ when, linked, is, runsFromDisk, unbinds, joins }) => {
+    await linked({ inspectionMode: 'agent', automatedCleaningMode: 'metadata' })
+    await when.passes(minutes(1))
+    await is('provisioned', hours(2))
+    await runsFromDisk(minutes(20))
+    await unbinds()
+    await is('provisioning', hours(2), ({ status }) => conditionOf(status, 'Assisted')?.reason === 'WaitingForPerson')
+    await joins()
+    await is('provisioned', hours(1))
+    await runsFromDisk(minutes(20))
+  },
+)
+
 /** Too long to be played with faults: nothing happens in it. */
 export const waitsForPerson = scenario(
   'a host of an InfraEnv waits two days for a person',
@@ -57,4 +72,4 @@ export const oneAsks = contest(
   },
 )
 
-export const assistedStories = [installedByAssisted, oneAsks]
+export const assistedStories = [installedByAssisted, oneAsks, linkedGoes, givenBackByAgent]

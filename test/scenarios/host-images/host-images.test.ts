@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { openBase } from '../../../src/boot/host-images/base.ts'
+import { memorySource } from '../../../src/boot/source.ts'
 import { images } from '../../../src/controllers/metal3/resources.ts'
 import { conditionOf } from '../../../src/core/condition.ts'
 import { minutes, seconds } from '../../../src/core/duration.ts'
+import { Fault } from '../../../src/core/fault.ts'
 import type { ResourceRef } from '../../../src/ports/index.ts'
+import { makeLiveIso } from '../../../src/sim/images/live-iso.ts'
 import { scenarios } from '../../../src/sim/story.ts'
 import { inVirtualTime } from '../virtual.ts'
+import { base } from './base.ts'
 import { ignitionOn, imageSetting, type Studio } from './setting.ts'
 import { found, image, key, merges, page, ready, reasonIs, recovers, theirs, uri } from './stories.ts'
 import { answer, json, type Page } from './web.ts'
@@ -217,6 +222,45 @@ describe('images of hosts', () => {
       expect(JSON.stringify(await ignitionOn(studio(), url))).toContain('/etc/NetworkManager/system-connections/eth0.nmconnection')
     })
   })
+  it('ZT-021 ZT-022 a live ISO that cannot be used is told where its image is wanted, which is built when it can', async () => {
+    await told('no base', async ({ when, then }, studio) => {
+      studio().shelf?.add('x86_64', new Fault('boot/other-architecture', 'the live ISO is for aarch64', 'when-changed'))
+      await when.creates(images, image() as never)
+      await then.within(seconds(20)).sees('it says why not', sight => reasonIs(sight, 'ConfigurationError'))
+      await then.within(seconds(1)).sees('in words', sight => messageOf(sight) === 'the live ISO is for aarch64')
+      studio().shelf?.add('x86_64', base)
+      await then.within(minutes(2)).sees('it is ready', ready)
+    })
+  })
+  it('X-030 a live ISO that cannot be used after a restart takes no image from a machine', async () => {
+    await told('no base any longer', async ({ when, then }, studio) => {
+      await when.creates(images, image() as never)
+      let url = ''
+      await then.within(seconds(5)).sees('it is ready', sight => {
+        url = found(sight)?.status?.imageUrl ?? ''
+        return ready(sight)
+      })
+      when.crashes('a')
+      const before = studio().shelf
+      await then.within(minutes(1)).sees('another process serves', () => studio().shelf !== before)
+      studio().shelf?.add('x86_64', new Fault('boot/no-live-iso', 'it cannot be read', 'when-changed'))
+      await when.passes(minutes(5))
+      await then.within(seconds(1)).sees('the same address', sight => ready(sight) && found(sight)?.status?.imageUrl === url)
+      studio().shelf?.add('x86_64', base)
+      await when.passes(minutes(2))
+      expect(await ignitionOn(studio(), url)).toBeDefined()
+    })
+  })
+  it('ZT-021 a live ISO with too little room for an Ignition is told on the image', async () => {
+    const tiny = makeLiveIso({ files: { 'images/ignition.img': Buffer.alloc(64) } })
+    const small = await openBase(memorySource(tiny.bytes), 'x86_64', () => 'https://boot.example/rootfs.img')
+    await told('no room', async ({ when, then }, studio) => {
+      studio().shelf?.add('x86_64', small)
+      await when.creates(images, image() as never)
+      await then.within(seconds(20)).sees('it says why not', sight => reasonIs(sight, 'ConfigurationError'))
+      await then.within(seconds(1)).sees('in words', sight => messageOf(sight).includes('not even a pointer to its Ignition fits'))
+    })
+  })
   it('ZT-020 an architecture without a live ISO, and formats that nobody makes, are errors', async () => {
     for (const spec of [{ architecture: 's390x' }, { acceptFormats: [] }])
       await told('not built', async ({ when, then }) => {
@@ -265,6 +309,60 @@ describe('images of hosts', () => {
       await when.passes(seconds(30))
       await then.within(seconds(1)).sees('the same', sight => JSON.stringify(at(sight)) === JSON.stringify(before))
       expect(await ignitionOn(studio(), before.url)).toBeDefined()
+    })
+  })
+  for (const [disk, loses] of [
+    ['its disk', false],
+    ['nothing', true],
+  ] as const)
+    it(`X-030 a restart with ${disk} left takes no image from a machine while the server of its Ignition is ill`, async () => {
+      await told(`ill with ${disk}`, async ({ when, then }, studio) => {
+        studio().web.pages.set(page, json(theirs))
+        await when.creates(images, image({ annotations: override }) as never)
+        let url = ''
+        await then.within(seconds(20)).sees('it is ready', sight => {
+          url = found(sight)?.status?.imageUrl ?? ''
+          return ready(sight)
+        })
+        studio().web.pages.set(page, () => answer(500))
+        if (loses) for (const uid of studio().records.kept.keys()) await studio().records.drop(uid)
+        when.crashes('a')
+        await when.passes(minutes(10))
+        await then.within(seconds(1)).sees('the same address, without an error', sight => {
+          const { status } = found(sight)!
+          return ready(sight) && status?.imageUrl === url && conditionOf(status, 'Error')?.status === 'False'
+        })
+        expect(JSON.stringify(await ignitionOn(studio(), url))?.includes('/etc/assisted')).toBe(loses ? undefined : true)
+        studio().web.pages.set(page, json(theirs))
+        await when.passes(minutes(1))
+        expect(JSON.stringify(await ignitionOn(studio(), url))).toContain('/etc/assisted')
+      })
+    })
+  it('ZT-021 an image of which something else is wanted is not kept back as it was, but its machine can still read', async () => {
+    await told('otherwise', async ({ when, then }, studio) => {
+      studio().web.pages.set(page, json(theirs))
+      await when.creates(images, image({ annotations: override }) as never)
+      let url = ''
+      await then.within(seconds(20)).sees('it is ready', sight => {
+        url = found(sight)?.status?.imageUrl ?? ''
+        return ready(sight)
+      })
+      when.crashes('a')
+      await when.changes(images, key, {
+        metadata: { annotations: { 'baremetal.openshift.io/ignition-override-uri': 'https://assisted.example/nowhere' } },
+      })
+      await then.within(minutes(1)).sees('it says why not', sight => reasonIs(sight, 'IgnitionUnreadable'))
+      expect(await ignitionOn(studio(), url)).toBeDefined()
+    })
+  })
+  it('ZT-026 nothing is kept of an image that is gone', async () => {
+    await told('nothing left', async ({ when, then }, studio) => {
+      await when.creates(images, image() as never)
+      await then.within(seconds(5)).sees('it is ready', ready)
+      expect(studio().records.kept.size).toBe(1)
+      await when.removes(images, key)
+      await then.within(seconds(10)).sees('it is gone', sight => found(sight) === undefined)
+      expect(studio().records.kept.size).toBe(0)
     })
   })
   it('ZT-026 ZT-027 what goes is freed, but not while somebody else needs it', async () => {

@@ -2,13 +2,14 @@ import { crdOf } from '../../../src/api/crd.ts'
 import { metal3Kinds } from '../../../src/api/kinds.ts'
 import { hostImageHandler } from '../../../src/boot/host-images/handler.ts'
 import { ignitionConfigs } from '../../../src/boot/host-images/ignition-configs.ts'
-import { openShelf } from '../../../src/boot/host-images/shelf.ts'
+import { openShelf, type Shelf } from '../../../src/boot/host-images/shelf.ts'
 import { preprovisioningImageController } from '../../../src/controllers/metal3/preprovisioning-image/index.ts'
 import { images, type PreprovisioningImage } from '../../../src/controllers/metal3/resources.ts'
 import { conditionOf } from '../../../src/core/condition.ts'
 import { minutes, seconds } from '../../../src/core/duration.ts'
 import type { Clock, HttpRequest, HttpResponse, Kube } from '../../../src/ports/index.ts'
 import { openControllers } from '../../../src/runtime/index.ts'
+import { imageRecords } from '../../../src/sim/images/image-records.ts'
 import { readNewc } from '../../../src/sim/images/read-newc.ts'
 import type { Invariant } from '../../../src/sim/invariant.ts'
 import type { ProcessPorts, Running } from '../../../src/sim/process.ts'
@@ -21,7 +22,10 @@ import { openWeb, type Web } from './web.ts'
 /** What is there besides the API: whoever has the Ignition of others, and what our last process serves. */
 export interface Studio {
   readonly web: Web
+  /** The disk of our processes. */
+  readonly records: ReturnType<typeof imageRecords>
   handler: (request: HttpRequest) => HttpResponse | undefined
+  shelf: Shelf | undefined
 }
 
 const key = Buffer.alloc(32, 'k')
@@ -32,11 +36,13 @@ function program({ kube, clock, ids, log, identity }: ProcessPorts, studio: Stud
   const shelf = openShelf({ baseUrl, key, pack: bytes => bytes })
   shelf.add('x86_64', base)
   studio.handler = hostImageHandler(shelf)
+  studio.shelf = shelf
   const controllers = openControllers({ kube, clock, ids, log, identity })
   controllers.add(own =>
     preprovisioningImageController({
       kube: own,
       images: shelf,
+      records: studio.records,
       configs: ignitionConfigs({ clock, to: studio.web.to }),
       networks: {
         keyfiles: async text =>
@@ -121,7 +127,7 @@ async function changesFormat(user: Kube, clock: Clock): Promise<void> {
 
 export const imageSetting: Setting<Studio, object> = {
   crds: metal3Kinds.map(crdOf),
-  devices: () => ({ web: openWeb(), handler: () => undefined }),
+  devices: () => ({ web: openWeb(), records: imageRecords(), handler: () => undefined, shelf: undefined }),
   program,
   invariants: [staysReadable, notTooEarly],
   end: sight =>

@@ -98,13 +98,18 @@ const keptWhatever: Held = {
       const to = host?.status?.provisioning?.state ?? ''
       const left = from === 'provisioned' && to === 'deprovisioning'
       from = to
-      const asked = host?.metadata.deletionTimestamp !== undefined || host?.spec?.image?.url !== host?.status?.provisioning?.image?.url
+      const { image, customDeploy } = host?.status?.provisioning ?? {}
+      const asked =
+        host?.metadata.deletionTimestamp !== undefined ||
+        host?.spec?.image?.url !== image?.url ||
+        host?.spec?.customDeploy?.method !== customDeploy?.method
       return left && !asked ? 'a provisioned host is given back, and nobody wants that' : undefined
     }
   },
 }
 
-const readBackFirst: Held = {
+/** `boots` says which disc its machine is to boot from, for as far as a try has come. */
+export const readBackFirst = (boots: (sight: Sight<HostLab>) => string | undefined): Held => ({
   name: 'I6 I7 a machine is switched on to be installed only when its disc is in and armed, and both were read back',
   begin(sight) {
     const unread = new Set<string>()
@@ -122,11 +127,11 @@ const readBackFirst: Held = {
       const isReady =
         engine?.stage === 'leave'
           ? discs.length === 0 && armed?.target === 'Hdd'
-          : discs.includes(engine?.stage === 'boot' ? ramdiskIso : disc) && armed?.target === 'Cd'
+          : discs.includes(boots(sight) ?? 'none') && armed?.target === 'Cd'
       return isReady ? undefined : `it is switched on with ${discs} in its drives and ${armed?.target} armed`
     }
   },
-}
+})
 
 const bootsOurs: Held = {
   name: 'I7 what boots from a disc boots the disc of the host’s image, or the ramdisk while it is worked on',
@@ -259,7 +264,8 @@ const fewSessions: Held = {
   },
 }
 
-export const hostInvariants: readonly Held[] = [
+/** Those that do not speak of one certain disc. */
+export const plainHostInvariants: readonly Held[] = [
   written,
   fromDiskForGood,
   notedFirst,
@@ -269,11 +275,15 @@ export const hostInvariants: readonly Held[] = [
   notWhileGone,
   inMeasure,
   keptWhatever,
-  readBackFirst,
-  bootsOurs,
   cleanFirst,
   leftWhilePaused,
   goneWhenFree,
   seenFirst,
   fewSessions,
+]
+
+export const hostInvariants: readonly Held[] = [
+  ...plainHostInvariants,
+  readBackFirst(sight => (hostOf(sight)?.status?.engine?.stage === 'boot' ? ramdiskIso : disc)),
+  bootsOurs,
 ]

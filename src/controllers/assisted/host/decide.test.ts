@@ -35,7 +35,7 @@ const agent: SeenAgent = {
   lacks: undefined,
   wrong: undefined,
 }
-const image = { ...mark, name: 'worker-0', override: undefined }
+const image = { ...mark, name: 'worker-0', override: undefined, isBuilt: false }
 const infraEnv = { name: 'edge', ignition: uri, iso: 'https://boot.example/live.iso', created: 0, because: undefined }
 const seen = (more: Partial<Omit<Seen, 'host'>> = {}, of: Partial<SeenHost> = {}): Seen => ({
   flow: { is: 'converged', because: 'so' },
@@ -128,7 +128,7 @@ describe('a host of an InfraEnv', () => {
   })
 
   describe('whose InfraEnv changes', () => {
-    const old = { image: { ...image, override: 'before' } }
+    const old = { image: { ...image, override: 'before', isBuilt: true } }
     const method = 'start_assisted_install'
     it('is pointed to the new one where no machine runs from its image', () =>
       expect(plan(old, { method, state: 'available' }).actions).toEqual([{ do: 'point', ...old, uri }]))
@@ -148,6 +148,15 @@ describe('a host of an InfraEnv', () => {
       expect(plan({ ...old, ...installing }, { method, booted: true, state: 'provisioning' }).actions).toEqual([])
       for (const state of ['inspecting', 'deprovisioning']) expect(plan(old, { booted: true, state }).actions).toEqual([])
     })
+    it('T-67 is not disturbed either while it is cleaned from an image without any Ignition of others, also when it goes', () => {
+      const plain = { image: { ...image, isBuilt: true } }
+      for (const deleting of [false, true]) {
+        expect(plan(plain, { booted: true, deleting, state: 'deprovisioning' }).actions).toEqual([])
+        expect(plan(plain, { booted: false, deleting, state: 'deprovisioning' }).actions[0]).toMatchObject({ do: 'point' })
+      }
+    })
+    it('has its image pointed while that is not built, whatever its machine does: nothing else would ever build it', () =>
+      expect(plan({ image }, { booted: true, state: 'inspecting' }).actions[0]).toMatchObject({ do: 'point' }))
   })
 
   it.each([

@@ -53,7 +53,7 @@ function pointsTo({ image, host, agent }: Seen, uri: string): Pointing {
   if (!image || image.override === uri) return { actions: [], stale: false, restarts: false }
   const point: Verb = { do: 'point', image, uri }
   // What failed too often is tried again with what its InfraEnv says now.
-  if (image.override === undefined || !host.booted)
+  if (!image.isBuilt || !host.booted)
     return { actions: [point], stale: false, restarts: host.givenUp !== undefined && host.method === method }
   const loses = host.state !== 'provisioning' || isInstalling(agent?.stage)
   return loses ? { actions: [], stale: true, restarts: false } : { actions: [point], stale: true, restarts: host.method === method }

@@ -11,7 +11,7 @@ import type { Cached, ControllerKube } from '../../../ports/index.ts'
 import { detachedAnnotation, inspectAnnotation } from '../../metal3/host/annotations.ts'
 import type { BareMetalHost, PreprovisioningImage } from '../../metal3/resources.ts'
 import { type Agent, agents, assistedImages, clusterOperators, type InfraEnv, infraEnvs } from '../resources.ts'
-import type { Mark, Seen, SeenAgent, SeenHost, SeenInfraEnv } from './seen.ts'
+import type { Mark, Seen, SeenAgent, SeenHost, SeenImage, SeenInfraEnv } from './seen.ts'
 
 export interface AssistedPorts {
   readonly kube: ControllerKube
@@ -39,13 +39,17 @@ export function observe({ kube, convergedFlow, builds, takeOver, leastMemory }: 
   return {
     ...bare,
     infraEnv: infraEnv && infraEnv.metadata.deletionTimestamp === undefined ? infraEnvSeen(infraEnv) : undefined,
-    image: image && image.metadata.deletionTimestamp === undefined ? { ...mark(image), override: overrideOf(image) } : undefined,
+    image: image && image.metadata.deletionTimestamp === undefined ? imageSeen(image) : undefined,
     agent: agentSeen(host, infraEnv, cached.list(agents, namespace)),
     held: takeOver ? undefined : heldByAssisted(host, image, conditionOf(image?.status, 'Ready')?.reason),
   }
 }
 
-const overrideOf = ({ metadata }: PreprovisioningImage): string | undefined => metadata.annotations?.[overrideAnnotation]
+const imageSeen = (image: PreprovisioningImage): SeenImage => ({
+  ...mark(image),
+  override: image.metadata.annotations?.[overrideAnnotation],
+  isBuilt: image.status?.imageUrl !== undefined,
+})
 
 const mark = ({ metadata: { name, uid, resourceVersion } }: KubeObject): Mark => ({ name, uid, resourceVersion })
 

@@ -60,6 +60,8 @@ export interface Mark {
 
 export interface SeenImage extends Mark {
   readonly override: string | undefined
+  /** There is something to boot from: a machine may run from it. */
+  readonly isBuilt: boolean
 }
 
 export interface SeenAgent extends Mark, AgentProgress {

@@ -27,7 +27,8 @@ export function decide({ deleting, isHeld, theirs, rendered, standing, unused, h
     ...(unused.length > 0 ? [`not followed: ${unused.join(', ')}`] : []),
   ].join('; ')
   return idle('its Ignition is served', {
-    ...(hasSecret ? { again: glance } : {}),
+    // Neither a Secret nor what discs are made of is watched.
+    ...(hasSecret || without ? { again: glance } : {}),
     status: {
       isoDownloadURL: iso ?? null,
       createdTime: standing.ignition === ignition && standing.created !== undefined ? standing.created : printInstant(now),

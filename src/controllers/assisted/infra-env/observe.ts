@@ -5,7 +5,7 @@ import { mergeIgnition } from '../../../policy/host-image/merge-ignition.ts'
 import type { DiscoveryConfigs, HostImages } from '../../../ports/host-images.ts'
 import type { ControllerKube } from '../../../ports/index.ts'
 import { secrets } from '../../metal3/resources.ts'
-import type { InfraEnv } from '../resources.ts'
+import { type InfraEnv, infraEnvs } from '../resources.ts'
 import type { Rendered, Seen } from './seen.ts'
 
 export interface InfraEnvPorts {
@@ -54,6 +54,7 @@ async function render(
 ): Promise<Rendered> {
   if (!service) return failed('NoAssistedService', 'nobody said which assisted service its agents call: this is not one')
   const { namespace = '', uid = '' } = metadata
+  const isThere = (): boolean => kube.cached.get(infraEnvs, { namespace, name: metadata.name })?.metadata.uid === uid
   const name = spec.pullSecretRef?.name
   const secret = name ? await kube.fresh(secrets, { namespace, name }, signal) : undefined
   const packed = secret?.data?.['.dockerconfigjson']
@@ -74,7 +75,7 @@ async function render(
   }
   const made = overlaid(discoveryIgnition(discovery), spec.ignitionConfigOverride)
   if ('wrong' in made) return failed('InvalidIgnitionOverride', made.wrong)
-  return { is: 'ready', ignition: configs.keep(uid, made.ignition), ...discs(images, uid, spec, made.ignition) }
+  return { is: 'ready', ignition: configs.keep(uid, made.ignition), ...discs(images, { uid, isThere }, spec, made.ignition) }
 }
 
 /** Where people's own Ignition speaks of the same thing, theirs is taken. What is wrong with it is said without repeating it. */
@@ -93,12 +94,18 @@ function overlaid(rendered: JsonObject, override: string | undefined): { readonl
 }
 
 /** For machines that people boot by themselves: there the agent starts as it always did. */
-function discs(images: HostImages, uid: string, spec: NonNullable<InfraEnv['spec']>, ignition: JsonObject) {
+function discs(
+  images: HostImages,
+  { uid, isThere }: { readonly uid: string; isThere(): boolean },
+  spec: NonNullable<InfraEnv['spec']>,
+  ignition: JsonObject,
+) {
   const architecture = { amd64: 'x86_64', arm64: 'aarch64' }[spec.cpuArchitecture ?? ''] ?? spec.cpuArchitecture ?? 'x86_64'
   const order = { architecture, minimal: spec.imageType === 'minimal-iso', ignition }
   try {
-    const { imageUrl: iso } = images.keep({ ...order, uid: `disc of ${uid}`, format: 'iso' })
-    const { imageUrl: initrd, kernelUrl: kernel, kernelParams } = images.keep({ ...order, uid: `initrd of ${uid}`, format: 'initrd' })
+    const { imageUrl: iso } = images.keep({ ...order, uid: `disc of ${uid}`, format: 'iso' }, isThere)
+    const booted = images.keep({ ...order, uid: `initrd of ${uid}`, format: 'initrd' }, isThere)
+    const { imageUrl: initrd, kernelUrl: kernel, kernelParams } = booted
     const [, rootfs] = /coreos\.live\.rootfs_url=(\S+)/.exec(kernelParams ?? '') ?? []
     return { iso, network: { initrd, kernel, rootfs }, without: undefined }
   } catch (error) {

@@ -11,6 +11,10 @@ export function decide(seen: Seen): Plan<Verb> {
   // A machine may read from it for as long as its host holds it.
   if (seen.deleting && !seen.isHeld) return act('frees what was kept of it', [{ do: 'drop' }, release])
   if (seen.theirs !== undefined) return idle(`it is left to the assisted service: ${seen.theirs}`)
+  if (seen.lacks !== undefined) {
+    if (seen.stands) return wait(`it stays as it is, for a machine may run from it: ${seen.lacks}`, minutes(1))
+    return refuse(seen, 'ConfigurationError', seen.lacks, minutes(1))
+  }
   if (format === undefined)
     return refuse(
       seen,
@@ -22,6 +26,9 @@ export function decide(seen: Seen): Plan<Verb> {
     return refuse(seen, 'MissingNetworkData', `Secret ${network.name} with the network data is not there`, seconds(30))
   if (gate.is === 'closed') return unready(seen, gate.reason, gate.because, gate.again)
   if (!built) return idle('is being built')
+  // What is wanted was built before we came: its address stays, and leads there again as soon as it can be read.
+  if (built.is === 'failed' && built.mayRecover && seen.stands)
+    return wait(`it stays as it is, for a machine may run from it: ${built.because}`, seconds(30))
   if (built.is === 'failed') return refuse(seen, built.reason, built.because, built.mayRecover ? seconds(30) : minutes(5))
   const { image, conflicts } = built
   const message =

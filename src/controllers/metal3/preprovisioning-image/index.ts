@@ -1,7 +1,8 @@
 import { type Reconciler, wokenBy } from '../../../ports/index.ts'
 import { images, optionalHosts, type PreprovisioningImage } from '../resources.ts'
 import { decide, type Verb } from './decide.ts'
-import { finalizer, type ImagePorts, type Memory, observe } from './observe.ts'
+import type { Memory } from './kept.ts'
+import { finalizer, type ImagePorts, observe } from './observe.ts'
 import type { Seen } from './seen.ts'
 
 /** Builds the images from which hosts are inspected, installed and cleaned. */
@@ -21,6 +22,7 @@ export function preprovisioningImageController(ports: ImagePorts): Reconciler<Pr
           const uid = object.metadata.uid ?? ''
           memory.delete(uid)
           ports.images.drop(uid)
+          await ports.records.drop(uid)
         },
       },
     },

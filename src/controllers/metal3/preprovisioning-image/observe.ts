@@ -8,14 +8,24 @@ import { notStarted } from '../../../policy/assisted/not-started.ts'
 import { type AgentSettings, agentIgnition, type Keyfiles } from '../../../policy/host-image/agent-ignition.ts'
 import { imageGate, infraEnvLabel, overrideAnnotation } from '../../../policy/host-image/gate.ts'
 import { mergeIgnition } from '../../../policy/host-image/merge-ignition.ts'
-import type { HostImageFormat, HostImages, IgnitionConfigs, NetworkConfigs } from '../../../ports/host-images.ts'
+import type {
+  HostImageFormat,
+  HostImageOrder,
+  HostImages,
+  IgnitionConfigs,
+  ImageRecord,
+  ImageRecords,
+  NetworkConfigs,
+} from '../../../ports/host-images.ts'
 import type { ControllerKube, Log, Look } from '../../../ports/index.ts'
-import { type BareMetalHost, optionalHosts, type PreprovisioningImage, secrets } from '../resources.ts'
+import { type BareMetalHost, images, optionalHosts, type PreprovisioningImage, secrets } from '../resources.ts'
+import { keep, type Memory, recall } from './kept.ts'
 import type { Built, Network, Seen } from './seen.ts'
 
 export interface ImagePorts {
   readonly kube: ControllerKube
   readonly images: HostImages
+  readonly records: ImageRecords
   readonly configs: IgnitionConfigs
   readonly networks: NetworkConfigs
   readonly agent: AgentSettings
@@ -34,9 +44,6 @@ export interface ImagePorts {
 /** Which disc a host wants: `full` or `minimal`. Labels of a host are copied to its image. */
 export const discLabel = 'metal.rackwright.dev/live-iso'
 export const finalizer = 'preprovisioningimage.metal3.io'
-
-/** What went into the image that stands, so that a look at it fetches nothing. */
-export type Memory = Map<string, { readonly inputs: string; readonly built: Built & { readonly is: 'ready' } }>
 
 export async function observe(ports: ImagePorts, memory: Memory, image: PreprovisioningImage, look: Look): Promise<Seen> {
   const { signal } = look
@@ -71,29 +78,32 @@ export async function observe(ports: ImagePorts, memory: Memory, image: Preprovi
     isHeld,
     architecture,
     format,
+    lacks: ports.images.lacks(architecture),
     gate,
     network,
     host: `${namespace}/${name}`,
     standing,
+    stands: standing?.status === 'True' && standing.observedGeneration === metadata.generation,
     theirs,
   }
   if (isOver || theirs !== undefined || format === undefined || network.is === 'missing' || gate.is === 'closed')
     return { ...seen, built: undefined }
   const minimal = labels[discLabel] === undefined ? ports.minimal : labels[discLabel] === 'minimal'
   const order = { uid: metadata.uid ?? '', architecture, format, minimal }
-  const inputs = JSON.stringify([order, gate.override, network, ports.agent])
-  const known = memory.get(order.uid)
-  if (known?.inputs === inputs) return { ...seen, built: known.built }
-  const built = await build(ports, order, { host: name, linked, override: gate.override, network, nmstate }, signal)
-  if (built.is === 'ready') memory.set(order.uid, { inputs, built })
-  else
-    ports.log.warn('An image of a host cannot be built', {
-      image: seen.host,
-      host: seen.host,
-      reason: built.reason,
-      because: built.because,
-    })
-  return { ...seen, built }
+  const [wish, settings] = [JSON.stringify([order, gate.override, network]), JSON.stringify(ports.agent)]
+  const keeping = { ...ports, isThere: () => ports.kube.cached.get(images, { namespace, name })?.metadata.uid === metadata.uid }
+  const known = await recall(keeping, memory, order.uid)
+  if (known?.wish === wish && known.settings === settings) return { ...seen, built: known.built }
+  const inputs = { host: name, linked, override: gate.override, network, nmstate }
+  const built = await build(ports, order, inputs, made => keep(keeping, memory, { ...made, wish, settings }), signal)
+  if (built.is === 'ready') return { ...seen, built }
+  ports.log.warn('An image of a host cannot be built', {
+    image: seen.host,
+    host: seen.host,
+    reason: built.reason,
+    because: built.because,
+  })
+  return { ...seen, built, stands: seen.stands && (known === undefined || known.wish === wish) }
 }
 
 /**
@@ -118,8 +128,9 @@ interface Inputs {
 
 async function build(
   ports: ImagePorts,
-  order: Omit<Parameters<HostImages['keep']>[0], 'ignition'>,
+  order: Omit<HostImageOrder, 'ignition'>,
   inputs: Inputs,
+  keeps: (made: Pick<ImageRecord, 'order' | 'conflicts'>) => Promise<Built>,
   signal: AbortSignal,
 ): Promise<Built> {
   const failed = (reason: (Built & { readonly is: 'failed' })['reason'], because: string, mayRecover = false): Built => ({
@@ -148,7 +159,7 @@ async function build(
     ;({ ignition, conflicts } = merged)
   }
   try {
-    return { is: 'ready', image: ports.images.keep({ ...order, ignition }), conflicts }
+    return await keeps({ order: { ...order, ignition }, conflicts })
   } catch (error) {
     if (error instanceof Fault) return failed('ConfigurationError', error.message)
     throw error

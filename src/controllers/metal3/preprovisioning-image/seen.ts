@@ -8,6 +8,8 @@ export interface Seen {
   readonly architecture: string
   /** The first that is accepted and can be made. */
   readonly format: HostImageFormat | undefined
+  /** What is wrong with what images for its architecture are made of. */
+  readonly lacks: string | undefined
   readonly gate: Gate
   readonly network: Network
   /** Undefined until the gate is open and everything that goes in is there. */
@@ -17,6 +19,8 @@ export interface Seen {
   readonly theirs: string | undefined
   /** What its status says already: nothing is told twice. */
   readonly standing: { readonly reason: string; readonly message: string } | undefined
+  /** What its status says is what is wanted of it: a machine may run from it. */
+  readonly stands: boolean
 }
 
 export type Network =

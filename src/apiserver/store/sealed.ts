@@ -1,10 +1,10 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Fault } from '../../core/fault.ts'
+import { seal, unseal } from '../../net/seal.ts'
 import type { Row, Store } from '../../ports/index.ts'
 
 const magic = Buffer.from('rw-sealed-1\0')
-const cipher = 'aes-256-gcm'
-const sizes = { nonce: 12, tag: 16, key: 32 }
+const keySize = 32
 
 /** What holds credentials: Secrets, and the kind that upstream has for those of BMCs. Nothing else of the API is secret. */
 const secret = ['/secrets/', 'metal.ironcore.dev/bmcsecrets/']
@@ -15,7 +15,7 @@ const isSecret = ({ key }: Row): boolean => secret.some(resource => key.startsWi
  * key that is kept elsewhere (`key`, 32 bytes): a copy of the store, or a backup, tells nothing without it. Rows of before are read as they are.
  */
 export function sealedStore(store: Store, key: Uint8Array): Store {
-  const own = randomBytes(sizes.key)
+  const own = randomBytes(keySize)
   const sealedOwn = seal(key, own, 'key')
   const known = new Map<string, Uint8Array>([[sealedOwn.toString('base64'), own]])
   const keyOf = (sealedKey: Buffer, row: Row): Uint8Array => {
@@ -44,17 +44,9 @@ export function sealedStore(store: Store, key: Uint8Array): Store {
   }
 }
 
-function seal(key: Uint8Array, bytes: Uint8Array, name: string): Buffer {
-  const nonce = randomBytes(sizes.nonce)
-  const sealing = createCipheriv(cipher, key, nonce).setAAD(Buffer.from(name))
-  return Buffer.concat([nonce, sealing.update(bytes), sealing.final(), sealing.getAuthTag()])
-}
-
 function open(key: Uint8Array, sealed: Buffer, name: string, row: Row): Buffer {
   try {
-    const opening = createDecipheriv(cipher, key, sealed.subarray(0, sizes.nonce)).setAAD(Buffer.from(name))
-    opening.setAuthTag(sealed.subarray(sealed.length - sizes.tag))
-    return Buffer.concat([opening.update(sealed.subarray(sizes.nonce, sealed.length - sizes.tag)), opening.final()])
+    return unseal(key, sealed, name)
   } catch (cause) {
     throw new Fault('store/sealed', `Cannot read ${row.key}: it was sealed with another key, or changed since`, 'never', {
       cause,

@@ -65,7 +65,7 @@ export async function openHostImages(ports: HostsPorts, options: HostImageOption
     preprovisioningImageController({
       kube: own,
       images: shelf,
-      records: recordFolder(options.folder, log),
+      records: recordFolder(options.folder, createHmac('sha256', options.key).update('records of host images').digest(), log),
       configs,
       networks: nmstatectl(),
       agent: options.agent,

@@ -90,6 +90,15 @@ export const firmwareMutants: readonly FirmwareMutant[] = [
     ...seen,
     target: { ...seen.target, scan: { ...seen.target.scan, period: minutes(1) } },
   })),
+  seeing(
+    'staysRefused',
+    'an update that was given up, forgotten when a scan works',
+    'what the machine refused is written over and over',
+    seen => {
+      const { program, outcome } = seen.target.lastJob ?? {}
+      return program === 'bios-scan' && outcome === 'Succeeded' ? { ...seen, target: { ...seen.target, trouble: undefined } } : seen
+    },
+  ),
   {
     name: 'a claimed server that is taken for a free one',
     bad: 'a system in use is restarted',

@@ -4,7 +4,7 @@ import { installedByAssisted } from '../../scenarios/assisted/stories.ts'
 import { firmwareProgram } from '../../scenarios/firmware/program.ts'
 import { rolloutProgram, rolloutSetting, stopsRollout } from '../../scenarios/firmware/rollout.ts'
 import { firmwareSetting } from '../../scenarios/firmware/setting.ts'
-import { leavesAlone, setsBios, updatesBios } from '../../scenarios/firmware/stories.ts'
+import { leavesAlone, setsBios, staysRefused, updatesBios } from '../../scenarios/firmware/stories.ts'
 import { metalProgram } from '../../scenarios/metal/program.ts'
 import { type metalSetting, settingOf } from '../../scenarios/metal/setting.ts'
 import {
@@ -141,7 +141,7 @@ function metalStoriesWith({ metal, shows, lab: options }: MetalMutant): readonly
 
 function firmwareStoriesWith({ firmware, shows }: FirmwareMutant): readonly Pair[] {
   const setting: typeof firmwareSetting = { ...firmwareSetting, program: (ports, lab) => firmwareProgram(ports, lab, firmware) }
-  const story = { updatesBios, setsBios, leavesAlone }[shows]
+  const story = { updatesBios, setsBios, leavesAlone, staysRefused }[shows]
   return [{ right: story as unknown as AnyStory, wrong: { ...story, setting } as unknown as AnyStory }]
 }
 

@@ -63,7 +63,7 @@ export interface MetalMutant extends Mistake {
   readonly shows: MetalStory
 }
 
-export type FirmwareStory = 'updatesBios' | 'setsBios' | 'leavesAlone'
+export type FirmwareStory = 'updatesBios' | 'setsBios' | 'leavesAlone' | 'staysRefused'
 
 /** A mistake about firmware: in its controllers, or in the programs of jobs. */
 export interface FirmwareMutant extends Mistake {

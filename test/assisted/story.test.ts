@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { firmwareSettings, secrets } from '../../src/controllers/metal3/resources.ts'
+import { conditionOf } from '../../src/core/condition.ts'
 import { hours, minutes, seconds } from '../../src/core/duration.ts'
+import { rootfsOf } from '../../src/sim/machine/coreos-disc.ts'
 import { personalities } from '../../src/sim/personalities/index.ts'
 import { makes as makeTraits } from '../contracts/bmc/makes.ts'
 import { liveIso, namespace } from '../metal3/hosts.ts'
 import { expectMinimal } from '../metal3/minimal.ts'
+import { osImage } from '../metal3/ramdisk-world.ts'
+import { base } from '../scenarios/host-images/base.ts'
 import { type Assisted, bmac, openAssisted } from './world.ts'
 
 const makes =
   process.env['RACKWRIGHT_MAKES'] === 'all' ? personalities.map(({ name }) => name).filter(name => name !== 'none') : ['generic', 'dell']
+const ways = ['full ISO', 'minimal ISO', 'iPXE'] as const
 const method = { method: 'start_assisted_install' }
 
 const boots = ({ events }: Assisted, server = 'srv-1') =>
@@ -27,9 +32,9 @@ async function installs(world: Assisted): Promise<void> {
 }
 
 describe('a host of an InfraEnv, from its management controller to a node on disk', () => {
-  it.each(makes)(
-    'ZT-001 ZT-002 ZT-005 ZT-006 ZT-007 ZT-008 ZT-009 ZT-011 ZT-061 ZT-037 ZT-048 T-73 ZT-025 ZT-029 ZT-031 ZT-036 ZT-042 ZT-050 ZT-057 BM-12 of %s: inspected, installed by its agent, unbound, given back, installed again',
-    async make => {
+  it.each(makes.flatMap(make => ways.map(way => [make, way] as const)))(
+    'ZT-001 ZT-002 ZT-005 ZT-006 ZT-007 ZT-009 ZT-011 ZT-061 ZT-037 ZT-048 T-73 ZT-025 ZT-029 ZT-031 ZT-036 ZT-042 ZT-050 ZT-057 ZT-018 ZT-019 BM-12 of %s by %s: inspected, installed by its agent, unbound, given back, installed again',
+    async (make, way) => {
       const world = await openAssisted([{ name: 'srv-1', personality: make }])
       const settings = makeTraits[make]!.bios!.change! as Readonly<Record<string, string | number>>
       const bios = () => ({ ...world.rack.machine('srv-1').model.bios, ...world.rack.machine('srv-1').bios })
@@ -40,10 +45,17 @@ describe('a host of an InfraEnv, from its management controller to a node on dis
         metadata: { name: 'srv-1', namespace },
         spec: { settings },
       } as never)
-      await world.link('srv-1', { raid: { softwareRAIDVolumes: [{ level: '1', sizeGibibytes: 100 }, { level: '0' }] } })
+      const raid = { softwareRAIDVolumes: [{ level: '1', sizeGibibytes: 100 }, { level: '0' }] }
+      const bmc = way === 'iPXE' ? { bmc: { address: 'redfish://srv-1', credentialsName: 'srv-1-bmc' } } : {}
+      await world.link('srv-1', { raid, ...bmc }, way === 'minimal ISO' ? { labels: { 'metal.rackwright.dev/live-iso': 'minimal' } } : {})
       await world.until(minutes(10), 'its image is asked for', async () => (await world.image()) !== undefined)
       await world.clock.advance(seconds(50))
       expect(world.studio.booted, 'ZT-016 ZT-017 its image is not a minute old').toEqual([])
+      await world.until(hours(1), 'its volumes are made', () => world.rack.machine('srv-1').volumes?.length === 2)
+      expect(
+        [(await world.hardware('srv-1')) !== undefined, await world.agent()],
+        'ZT-037 it is inspected and set up, and no assisted agent has run',
+      ).toEqual([true, undefined])
       await world.says('WaitingForPerson', hours(2))
       expect(unitsBooted(world), 'ZT-009 ZT-038 ZT-061 two agents, of which the boot starts one').toEqual([
         ['ironic-agent.service', true],
@@ -71,6 +83,11 @@ describe('a host of an InfraEnv, from its management controller to a node on dis
       )
       await installs(world)
       expect(world.discs()).toEqual([])
+      await world.until(minutes(20), 'it runs what was installed', () => boots(world).at(-1) === 'Hdd')
+      expect(new Set(boots(world)), 'it boots from there and from its disk, and from nowhere else').toEqual(
+        new Set([way === 'iPXE' ? 'Pxe' : 'Cd', 'Hdd']),
+      )
+      if (way === 'minimal ISO') expectMinimal(world.studio)
       await world.stop()
     },
   )
@@ -87,13 +104,6 @@ describe('a host of an InfraEnv, from its management controller to a node on dis
       await world.stop()
     },
   )
-  it.each(makes)('ZT-019 of %s boots the minimal disc where it asks for that', async make => {
-    const world = await openAssisted([{ name: 'srv-1', personality: make }])
-    await world.link('srv-1', {}, { labels: { 'metal.rackwright.dev/live-iso': 'minimal' } })
-    await installs(world)
-    expectMinimal(world.studio)
-    await world.stop()
-  })
   it('ZT-044 BM-05 BM-08 with customDeploy there from the very beginning, and with what it says of its Agent', async () => {
     const world = await openAssisted()
     const annotations = { [bmac('role')]: 'master', [bmac('hostname')]: 'edge-0', [bmac('cluster-reference')]: `${namespace}/edge` }
@@ -125,6 +135,30 @@ describe('a host of an InfraEnv, from its management controller to a node on dis
     expect(await world.said('srv-3')).toBeUndefined()
     expect([world.discs('srv-2'), world.discs('srv-3')]).toEqual([[liveIso], [liveIso]])
     for (const name of ['srv-2', 'srv-3']) expect((await world.host(name))?.spec?.customDeploy).toBeUndefined()
+    await world.stop()
+  })
+  it('ZT-008 passes the states of any host that an agent installs, and no others', async () => {
+    const world = await openAssisted([{ name: 'srv-1' }, { name: 'srv-2' }], { infraEnv: { clusterRef: { name: 'edge', namespace } } })
+    const spec = { inspectionMode: 'agent', automatedCleaningMode: 'metadata' } as const
+    await world.link('srv-1', spec)
+    await world.make('srv-2', { ...spec, image: osImage })
+    const passed = { 'srv-1': new Set<string>(), 'srv-2': new Set<string>() }
+    await world.until(hours(2), 'both are installed', async () => {
+      for (const name of ['srv-1', 'srv-2'] as const) passed[name].add((await world.state(name)) ?? '')
+      return passed['srv-1'].has('provisioned') && passed['srv-2'].has('provisioned')
+    })
+    const history = async (name: string) => Object.keys((await world.host(name))?.status?.operationHistory ?? {})
+    expect(await history('srv-1')).toEqual(await history('srv-2'))
+    const usual = ['', 'registering', 'inspecting', 'preparing', 'available', 'provisioning', 'provisioned']
+    for (const states of Object.values(passed)) expect(usual).toEqual(expect.arrayContaining([...states]))
+    await world.stop()
+  })
+  it('ZT-020 T-73 boots the hub’s CoreOS, whatever version its InfraEnv names, and that is said', async () => {
+    const world = await openAssisted(undefined, { infraEnv: { osImageVersion: '4.99' } })
+    await world.link('srv-1', {}, { labels: { 'metal.rackwright.dev/live-iso': 'minimal' } })
+    await installs(world)
+    for (const loaded of world.studio.loaded) expect(rootfsOf(loaded)).toContain(`/${base.digest}/`)
+    expect(conditionOf((await world.infraEnv())?.status, 'ImageCreated')?.message).toContain('not followed: osImageVersion')
     await world.stop()
   })
   it('T-72 ZT-010 network data of its own is not used, and that is said', async () => {

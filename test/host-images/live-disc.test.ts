@@ -33,6 +33,25 @@ function differences(a: Buffer, b: Buffer): readonly (readonly [number, number])
   return found
 }
 
+/** Each border with a sector around it, to each other, and 500 parts that chance picks. */
+async function agrees(source: Source, wanted: Buffer, inner: readonly number[]): Promise<void> {
+  const random = seeded('ranges')
+  const borders = [0, ...inner, wanted.length]
+  const around = borders.flatMap(at => [-sector, -1, 0, 1, sector].map(by => Math.min(wanted.length, Math.max(0, at + by))))
+  const ranges = [
+    ...around.flatMap(a => around.map(b => [Math.min(a, b), Math.max(a, b)] as const)),
+    ...Array.from({ length: 500 }, () => {
+      const [a, b] = [random.int(wanted.length + 1), random.int(wanted.length + 1)]
+      return [Math.min(a, b), Math.max(a, b)] as const
+    }),
+  ]
+  expect(source.size).toBe(wanted.length)
+  const wrong: (readonly [number, number])[] = []
+  for (const range of ranges)
+    if (!(await bytesOf(source, range[0], range[1] - range[0])).equals(wanted.subarray(...range))) wrong.push(range)
+  expect(wrong).toEqual([])
+}
+
 describe('a live disc with an Ignition', () => {
   let disc: LiveDisc
   let made: Buffer
@@ -57,18 +76,7 @@ describe('a live disc with an Ignition', () => {
     expect((await all((await liveDisc(memorySource(before))).with(archive))).equals(made)).toBe(true)
   })
   it('X-030 gives any part of itself: every border with a sector around it, and 500 more', async () => {
-    const random = seeded('ranges')
-    const source = disc.with(archive)
-    const borders = [0, areaAt, areaAt + archive.length, areaAt + room, made.length]
-    const around = borders.flatMap(at => [-sector, -1, 0, 1, sector].map(by => Math.min(made.length, Math.max(0, at + by))))
-    const ranges = [
-      ...around.flatMap(a => around.map(b => [Math.min(a, b), Math.max(a, b)] as const)),
-      ...Array.from({ length: 500 }, () => {
-        const [a, b] = [random.int(made.length + 1), random.int(made.length + 1)]
-        return [Math.min(a, b), Math.max(a, b)] as const
-      }),
-    ]
-    for (const [start, end] of ranges) expect((await bytesOf(source, start, end - start)).equals(made.subarray(start, end))).toBe(true)
+    await agrees(disc.with(archive), made, [areaAt, areaAt + archive.length, areaAt + room])
   })
   it('X-030 is read by many at once, each at a place of its own', async () => {
     const source = disc.with(archive)
@@ -100,6 +108,27 @@ describe('a live disc without its root file system', () => {
     const minimal = await minimalOf(base, await readVolume(base))
     expect((await all(minimal)).equals(iso.minimal)).toBe(true)
     expect(minimal.size).toBeLessThan(base.size - 250_000)
+  })
+  it('X-030 ZT-019 gives any part of itself: every border of the Ignition and of the kernel’s arguments, and 500 more', async () => {
+    const source = (await liveDisc(await minimalOf(base, await readVolume(base)), rootfs)).with(archive)
+    const volume = await readVolume(memorySource(iso.minimal))
+    const placeOf = async (path: string) => (await volume.find(path))!
+    const [area, kargs] = [await placeOf('images/ignition.img'), await placeOf('coreos/kargs.json')]
+    // Put together by hand, with what its description says of the places.
+    const wanted = Buffer.from(iso.minimal)
+    wanted.fill(0, area.start, area.start + room)
+    wanted.set(archive, area.start)
+    const text = `ignition.firstboot ignition.platform.id=metal coreos.live.rootfs_url=${rootfs}`
+    const borders = [area.start, area.start + archive.length, area.start + room, kargs.start, kargs.start + kargs.bytes]
+    for (const path of ['EFI/fedora/grub.cfg', 'isolinux/isolinux.cfg']) {
+      const { start } = await placeOf(path)
+      const at = iso.minimal.indexOf(liveArguments, start)
+      wanted.write(`${text}\n`.padEnd(argumentsRoom, '#'), at)
+      borders.push(at, at + text.length, at + argumentsRoom)
+    }
+    const told = JSON.parse(wanted.toString('utf8', kargs.start, kargs.start + kargs.bytes)) as object
+    wanted.write(JSON.stringify({ ...told, default: text }).padEnd(kargs.bytes), kargs.start)
+    await agrees(source, wanted, borders)
   })
   it('ZT-019 tells the kernel where its root file system is, and no longer that it is on the disc', async () => {
     const made = await all((await liveDisc(await minimalOf(base, await readVolume(base)), rootfs)).with(archive))
@@ -154,6 +183,12 @@ describe('an initramfs with an Ignition', () => {
     expect(made.subarray(0, iso.initrd.length).equals(iso.initrd)).toBe(true)
     expect(made.length % 4).toBe(0)
     expect(readNewc(gunzipSync(made.subarray(Math.ceil(iso.initrd.length / 4) * 4))).has('config.ign')).toBe(true)
+  })
+  it('X-030 ZT-018 gives any part of itself: every border with a sector around it, and 500 more', async () => {
+    const { initrd } = iso
+    const behind = Math.ceil(initrd.length / 4) * 4
+    const wanted = Buffer.concat([initrd, Buffer.alloc(behind - initrd.length), archive])
+    await agrees(withArchive(memorySource(initrd), archive), wanted, [initrd.length, behind])
   })
   it('X-030 has the same bytes for the same Ignition', () => expect(Buffer.compare(ignitionArchive(ignition), archive)).toBe(0))
 })

@@ -4,8 +4,21 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { silent } from '../../ports/index.ts'
+import { usual } from '../install/values.ts'
+import { workloads } from '../install/workloads.ts'
 import { ramdiskLogs } from './kept.ts'
 import { publishLogs } from './publish.ts'
+
+interface Container {
+  readonly name: string
+  readonly args: readonly string[]
+  readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[]
+}
+interface Deployment {
+  readonly template: {
+    readonly spec: { readonly containers: readonly Container[]; readonly volumes: readonly { readonly name: string }[] }
+  }
+}
 
 /** One entry of a tar, as tar writes it. */
 function entry(name: string, text: string, kind = '0'): Buffer {
@@ -28,6 +41,16 @@ describe('what ramdisks wrote', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
+  it('ZT-047 T-73 is told by a container of that name beside the controllers, from the folder that they write to', () => {
+    const pods = workloads(usual).map(({ metadata, spec }) => ({ of: metadata.name, ...(spec as unknown as Deployment).template.spec }))
+    const [pod] = pods.filter(({ containers }) => containers.some(({ name }) => name === 'ironic-ramdisk-logs'))
+    const [controllers, told] = pod?.containers ?? []
+    expect([pod?.of, told?.name]).toEqual(['rackwright-controllers', 'ironic-ramdisk-logs'])
+    const folder = controllers?.args[controllers.args.indexOf('--ramdisk-logs') + 1]
+    expect(told?.args).toEqual(['ramdisk-logs', folder])
+    const mounted = (container: Container | undefined) => container?.volumeMounts.find(({ mountPath }) => mountPath === folder)?.name
+    expect([mounted(controllers), pod?.volumes.some(({ name }) => name === mounted(told))]).toEqual([mounted(told), true])
+  })
   it('ZT-047 is told line by line with its host, its try and its file, once, and then taken away', async () => {
     const logs = ramdiskLogs(join(folder, 'logs'), silent)
     await logs.keep(

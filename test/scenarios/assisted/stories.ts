@@ -45,7 +45,7 @@ export const givenBackByAgent = scenario(
 export const waitsForPerson = scenario(
   'a host of an InfraEnv waits two days for a person',
   async ({ when, then, linked, is, runsFromDisk, joins }) => {
-    await linked({ customDeploy: { method: 'start_assisted_install' } }, {})
+    await linked({ customDeploy: { method: 'start_assisted_install' }, inspectionMode: 'agent' }, {})
     await when.passes(minutes(1))
     await is('provisioning', hours(2), ({ status }) => conditionOf(status, 'Assisted')?.reason === 'WaitingForPerson')
     const before = new Set<number>()

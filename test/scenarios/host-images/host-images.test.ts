@@ -261,7 +261,7 @@ describe('images of hosts', () => {
       await then.within(seconds(1)).sees('in words', sight => messageOf(sight).includes('not even a pointer to its Ignition fits'))
     })
   })
-  it('ZT-020 an architecture without a live ISO, and formats that nobody makes, are errors', async () => {
+  it('ZT-021 an architecture without a live ISO, and formats that nobody makes, are errors', async () => {
     for (const spec of [{ architecture: 's390x' }, { acceptFormats: [] }])
       await told('not built', async ({ when, then }) => {
         await when.creates(images, image({ spec }) as never)

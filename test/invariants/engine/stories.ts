@@ -6,7 +6,9 @@ import { stopsRollout } from '../../scenarios/firmware/rollout.ts'
 import { firmwareStories } from '../../scenarios/firmware/stories.ts'
 import { imageStories, merges, recovers } from '../../scenarios/host-images/stories.ts'
 import {
+  claimedByPxe,
   claimedOverHttp,
+  cycledByHand,
   discGoes,
   discovered,
   fromDisc,
@@ -17,6 +19,7 @@ import {
   metalStories,
   oneBoots,
   powerCycled,
+  quietInstaller,
   released,
   twins,
 } from '../../scenarios/metal/stories.ts'
@@ -70,6 +73,9 @@ const few = new Map<string, number>([
   [oneKeeps.name, 0],
   [discovered.name, 1],
   [claimedOverHttp.name, 1],
+  [claimedByPxe.name, 0],
+  [quietInstaller.name, 0],
+  [cycledByHand.name, 0],
   [released.name, 1],
   [powerCycled.name, 0],
   [oneBoots.name, 0],

@@ -209,7 +209,9 @@ const markedOnce: Metal = {
         if (marked.has(uid) && !says) return `${metadata.name} is not provisioned any more`
         if (!says || marked.has(uid)) continue
         marked.add(uid)
-        const served = status?.served?.fetches?.some(({ what, done }) => what === 'uki' && done !== undefined) ?? false
+        const fetched = (status?.served?.fetches ?? []).filter(({ done }) => done !== undefined).map(({ what }) => what)
+        const wanted = status?.image?.artifacts ?? []
+        const served = wanted.length > 0 && wanted.every(({ role }) => fetched.includes(role))
         if (!served && !sight.devices.begunInstalled) return `${metadata.name} is said to be provisioned before its image was fetched`
       }
       return undefined

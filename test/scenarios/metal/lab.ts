@@ -88,6 +88,9 @@ const pxe = (program: readonly string[]) => ({ kernel: program, initramfs: [] })
 const shelf = [
   simImage('library/probe', '1', pxe(probeProgram)),
   simImage('library/os', '1', { uki: installerProgram('os-1') }),
+  simImage('library/pxe', '1', pxe(installerProgram('os-1'))),
+  // It takes its time: whose system nobody saw running is not brought anywhere, and waits for somebody.
+  simImage('library/quiet', '1', { uki: ['install os-1', 'wait 600', 'reboot', 'disk'] }),
   simImage('library/live', '1', { uki: liveProgram }),
 ]
 

@@ -21,7 +21,7 @@ import { type MetalWords, metalWords } from './words.ts'
 /** A server's status without times, names and numbers that detours make. */
 function worn(object: KubeObject): unknown {
   const said = normal(object) as { readonly status: Record<string, unknown> }
-  const { stateSince: _, earlierBoots: __, boot, stopping, binding, served, ...status } = said.status
+  const { stateSince: _, earlierBoots: __, boot, stopping, starting: ___, binding, served, ...status } = said.status
   const kept = isObject(boot)
     ? { purpose: boot['purpose'], method: boot['method'], step: boot['step'], outcome: boot['outcome'] }
     : undefined

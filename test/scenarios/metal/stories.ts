@@ -44,6 +44,49 @@ export const powerCycled = scenario(
   },
 )
 
+export const claimedByPxe = scenario(
+  'a claim boots by PXE once, then from disk',
+  async ({ when, server, bmc, claims: claim, is, runsFromDisk }) => {
+    await server('srv-1')
+    await bmc('srv-1')
+    await claim({ image: 'pxe:1', bootPolicy: { firstBoot: 'Pxe', boot: 'Hdd' } })
+    await when.passes(minutes(1))
+    await runsFromDisk('srv-1', minutes(20))
+    await is('srv-1', 'Reserved', minutes(5), ({ status }) => status?.boot?.outcome === 'Installed')
+  },
+)
+
+/** Whether it says of a condition that it is so. */
+const says =
+  (type: string, status: string) =>
+  ({ status: of }: Server): boolean =>
+    of?.conditions?.some(one => one.type === type && one.status === status) ?? false
+
+export const cycledByHand = scenario(
+  'somebody cycles a server by hand, it stops in the shell, and somebody resumes it',
+  async ({ when, installed, byHand, resumes, is, runsFromDisk }) => {
+    await installed('srv-1')
+    await when.passes(minutes(2))
+    byHand('srv-1', 'PowerCycle')
+    await is('srv-1', 'Reserved', minutes(15), says('UnexpectedPowerTransition', 'True'))
+    await resumes('srv-1')
+    await is('srv-1', 'Reserved', minutes(20), ({ status }) => status?.boot?.method === 'Hdd' && status.boot.outcome === 'Started')
+    await runsFromDisk('srv-1', minutes(5))
+  },
+)
+
+export const quietInstaller = scenario(
+  'an installer that reports nothing restarts, and its server is brought to its disk once',
+  async ({ when, server, bmc, claims: claim, is, runsFromDisk }) => {
+    await server('srv-1')
+    await bmc('srv-1')
+    await claim({ image: 'quiet:1' })
+    await when.passes(minutes(1))
+    await runsFromDisk('srv-1', minutes(40))
+    await is('srv-1', 'Reserved', minutes(10), ({ status }) => status?.boot?.outcome === 'Installed')
+  },
+)
+
 export const oneBoots = contest(
   'of two processes one boots the server',
   async ({ given, when, server, bmc, claims: claim, runsFromDisk }) => {
@@ -177,8 +220,11 @@ export const twins = pair(
 export const metalStories = [
   discovered,
   claimedOverHttp,
+  claimedByPxe,
+  quietInstaller,
   released,
   powerCycled,
+  cycledByHand,
   oneBoots,
   maintained,
   maintenanceGoes,

@@ -160,6 +160,11 @@ export const metalWords = (stage: Stage<Lab>) => {
       const annotations = { 'metal.ironcore.dev/operation': yes ? 'ignore' : null }
       await stage.asUser(kube => kube.patch(servers, { name: `${machine}-system-0` }, { merge: { metadata: { annotations } } }))
     },
+    /** Somebody says that a server which stopped shall boot again. */
+    async resumes(machine: string): Promise<void> {
+      const annotations = { 'metal.ironcore.dev/operation': 'resume-boot' }
+      await stage.asUser(kube => kube.patch(servers, { name: `${machine}-system-0` }, { merge: { metadata: { annotations } } }))
+    },
     /** Its BMC says of its power what nobody has heard of, or not any more. */
     blurs: (machine: string, yes: boolean): void => (yes ? rack.fault(machine, 'power-unknown') : rack.heal(machine, 'power-unknown')),
     /** Another machine answers in its place, or itself again. */

@@ -2,9 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { maintenances } from '../../src/controllers/metal/resources.ts'
 import { minutes } from '../../src/core/duration.ts'
 import type { FaultName } from '../../src/sim/misbehaviour/catalogue.ts'
+import { personalities } from '../../src/sim/personalities/index.ts'
 import { bearings } from './bearing.ts'
 import { story, type Words } from './story.ts'
 
+/** One make by default: `RACKWRIGHT_MAKES=all` tries every one, or those that are named. */
+const wanted = process.env['RACKWRIGHT_MAKES'] ?? 'generic'
+const makes = personalities.map(({ name }) => name).filter(name => wanted === 'all' || wanted.split(',').includes(name))
 const long = minutes(240)
 const key = { name: 'work', namespace: 'default' }
 const installations = ({ happened }: Words): number => happened('srv-1').filter(({ what }) => what === 'installed').length
@@ -40,7 +44,8 @@ const lively = (Object.entries(bearings) as [FaultName, (typeof bearings)[FaultN
   'lives' in bearing ? [[fault, bearing.lives] as const] : [],
 )
 
-describe('a BMC that misbehaves', () => {
+describe.each(makes)('a BMC of %s that misbehaves', make => {
+  const options = { servers: [{ name: 'srv-1', personality: make }] }
   it.each(lively)('I22 I32 %s: a maintenance boots its own image, and the claim’s disk boots afterwards', (fault, lives) =>
     story(async words => {
       const { when, then, world } = words
@@ -50,7 +55,7 @@ describe('a BMC that misbehaves', () => {
       await worked(words)
       expect(installations(words)).toBe(1)
       expect(world.rack.machine('srv-1').armed.lasts).toBe('Disabled')
-    }),
+    }, options),
   )
   it.each(lively.filter(([fault]) => !noDisc.includes(fault)))(
     'I7 I15 %s: a claim boots from a disc once, and it is taken out',
@@ -68,7 +73,7 @@ describe('a BMC that misbehaves', () => {
         expect(boots('srv-1').filter(from => from === 'Cd')).toHaveLength(1)
         expect(installations(words)).toBe(1)
         expect(drives(words)).toBe(0)
-      }),
+      }, options),
   )
   it.each(noDisc)('I7 %s: nothing is booted from a drive that shows the opposite of what is in it', fault =>
     story(async words => {
@@ -78,6 +83,6 @@ describe('a BMC that misbehaves', () => {
       await when.passes(minutes(120))
       expect(boots('srv-1')).toEqual(['Pxe'])
       expect(await condition('srv-1', 'BootOverrideHonoured')).toMatchObject({ status: 'False', reason: 'NoVirtualDrive' })
-    }),
+    }, options),
   )
 })

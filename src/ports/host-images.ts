@@ -70,7 +70,7 @@ export interface NetworkConfigs {
 
 /** Configurations of the assisted agent, served to whoever knows their address. Kept in memory, as images are. */
 export interface DiscoveryConfigs {
-  /** Where it is read; another content is at another address, and the address before leads to it as well. */
-  keep(uid: string, ignition: JsonObject): string
+  /** Where it is read; another content is at another address, and the address before leads to it as well. `isWanted` as with images. */
+  keep(uid: string, ignition: JsonObject, isWanted?: () => boolean): string
   drop(uid: string): void
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { claims } from '../../src/controllers/metal/resources.ts'
+import { serverClaimController } from '../../src/controllers/metal/server-claim/index.ts'
 import { minutes } from '../../src/core/duration.ts'
+import type { ControllerKube } from '../../src/ports/index.ts'
 import { installerProgram, simImage } from '../../src/sim/images/demo.ts'
 import type { Rack } from '../../src/sim/rack.ts'
 import { story } from './story.ts'
@@ -148,6 +150,23 @@ describe('a claim', () => {
       expect(spec).toEqual({ serverRef: { name: 'srv-1-system-0' }, image: 'my-osimage:latest' })
       await when.passes(minutes(10))
       expect((await configuration('c1'))?.metadata.generation).toBe(metadata.generation)
+    }))
+
+  it('X-039 I25 what was installed a moment ago is not said to be something else, although nobody has heard of it yet', () =>
+    story(async ({ when, then, world, configuration }) => {
+      await when.claims('c1')
+      await then.server('srv-1', minutes(60), { boot: { step: 'Ended', outcome: 'Installed' } as never })
+      const before = await configuration('c1')
+      const object = await world.kube.get(claims, { name: 'c1', namespace: 'default' })
+      const kube = { ...world.kube, fresh: world.kube.find.bind(world.kube) } as unknown as ControllerKube
+      const { perform } = serverClaimController({ kube, images: { inspect: async () => Promise.reject(new Error('nobody asks')) } })
+      const edited = { ...object, spec: { ...object.spec, image: 'my-osimage:another' } }
+      const said = perform.updateConfiguration.run({ do: 'updateConfiguration' }, {
+        object: edited,
+        signal: new AbortController().signal,
+      } as never)
+      await expect(said).rejects.toMatchObject({ code: 'claim/installed-meanwhile' })
+      expect((await configuration('c1'))?.metadata.resourceVersion).toBe(before?.metadata.resourceVersion)
     }))
 
   it('T-13 with an annotation that nobody understands is not booted, and says why', () =>

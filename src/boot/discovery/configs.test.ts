@@ -34,4 +34,12 @@ describe('a configuration of an assisted agent', () => {
     serving.drop(uid)
     expect(get(serving, path(after))?.status).toBe(404)
   })
+  it('I14 is not served any more where its InfraEnv is seen to be gone: whoever does not act any longer is told by nobody to drop it', () => {
+    const serving = open()
+    let isThere = true
+    const url = path(serving.keep(uid, content, () => isThere))
+    expect(get(serving, url)?.status).toBe(200)
+    isThere = false
+    expect(get(serving, url)?.status).toBe(404)
+  })
 })

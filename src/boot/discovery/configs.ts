@@ -22,12 +22,12 @@ const shape = /^\/discovery\/([0-9a-f-]{1,64})\/config\.ign$/
  */
 export function openDiscovery({ baseUrl, key }: DiscoveryOptions): DiscoveryServing {
   const root = baseUrl.replace(/\/$/, '')
-  const kept = new Map<string, Uint8Array>()
+  const kept = new Map<string, { readonly bytes: Uint8Array; isWanted(): boolean }>()
   const proof = (uid: string): string => createHmac('sha256', key).update('rackwright discovery\n').update(uid).digest('hex').slice(0, 32)
   return {
-    keep(uid, ignition) {
+    keep(uid, ignition, isWanted = () => true) {
       const bytes = Buffer.from(JSON.stringify(ignition))
-      kept.set(uid, bytes)
+      kept.set(uid, { bytes, isWanted })
       const content = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
       return `${root}/discovery/${uid}/config.ign?v=${content}&key=${proof(uid)}`
     },
@@ -42,15 +42,15 @@ export function openDiscovery({ baseUrl, key }: DiscoveryOptions): DiscoveryServ
       const wanted = createHash('sha256').update(proof(uid)).digest()
       // One answer for all that cannot be had: it tells nobody what exists.
       const answer: HttpResponse =
-        found && timingSafeEqual(given, wanted)
+        timingSafeEqual(given, wanted) && found?.isWanted()
           ? {
               status: 200,
               headers: {
                 'content-type': 'application/vnd.coreos.ignition+json',
-                'content-length': String(found.length),
+                'content-length': String(found.bytes.length),
                 'cache-control': 'no-store',
               },
-              body: found,
+              body: found.bytes,
             }
           : notFound
       if (method === 'HEAD') return withoutBody(answer)

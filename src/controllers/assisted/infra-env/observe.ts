@@ -75,7 +75,7 @@ async function render(
   }
   const made = overlaid(discoveryIgnition(discovery), spec.ignitionConfigOverride)
   if ('wrong' in made) return failed('InvalidIgnitionOverride', made.wrong)
-  return { is: 'ready', ignition: configs.keep(uid, made.ignition), ...discs(images, { uid, isThere }, spec, made.ignition) }
+  return { is: 'ready', ignition: configs.keep(uid, made.ignition, isThere), ...discs(images, { uid, isThere }, spec, made.ignition) }
 }
 
 /** Where people's own Ignition speaks of the same thing, theirs is taken. What is wrong with it is said without repeating it. */

@@ -1,5 +1,6 @@
 import { Fault } from '../../../core/fault.ts'
 import type { KubeObject } from '../../../core/object.ts'
+import { readProvisioned } from '../../../policy/boot/provisioned.ts'
 import { concerns } from '../../../policy/claim/match.ts'
 import { type Reconciler, wokenBy } from '../../../ports/index.ts'
 import { saidAnew } from '../boot-said.ts'
@@ -91,7 +92,17 @@ export const serverClaimController = (ports: ClaimPorts): Reconciler<ServerClaim
       },
       updateConfiguration: {
         async run(_, { object, signal }) {
-          await kube.patch(configurations, keyOf(object), { merge: { spec: saidAnew(object.spec) } }, { signal })
+          const key = keyOf(object)
+          const found = await kube.fresh(configurations, key, signal)
+          // What was installed a moment ago must not be said to be something else.
+          if (!found || readProvisioned(found.metadata.annotations) !== 'no')
+            throw new Fault(
+              'claim/installed-meanwhile',
+              `Cannot say anew what claim ${key.name} boots: it was installed meanwhile`,
+              'backoff',
+            )
+          const { resourceVersion } = found.metadata
+          await kube.patch(configurations, key, { merge: { metadata: { resourceVersion }, spec: saidAnew(object.spec) } }, { signal })
         },
       },
     },

@@ -50,6 +50,34 @@ describe('firstBoot', () => {
   )
 })
 
+describe('whatever is armed', () => {
+  it.each(['Pxe', 'UefiHttp', 'VirtualMedia'])(
+    'BP-012 is armed for one boot: from its discovery to a first boot by %s, its disk and its release',
+    method =>
+      story(
+        async ({ when, then, world }) => {
+          const image = method === 'Pxe' ? 'my-osimage:latest' : 'my-uki-osimage:latest'
+          await when.claims('c1', { image, bootPolicy: { firstBoot: method, boot: 'Hdd' } })
+          await then.server('srv-1', minutes(60), { boot: { step: 'Ended', outcome: 'Installed' } as never })
+          await when.wantsPower('c1', 'Off')
+          await then.server('srv-1', minutes(10), { powerState: 'Off' })
+          await when.wantsPower('c1', 'On')
+          await then.server('srv-1', minutes(20), { boot: { method: 'Hdd', outcome: 'Started' } as never })
+          await when.removes('c1')
+          await then.server('srv-1', minutes(30), { state: 'Available' })
+          const armed = world.calls.flatMap(({ body }) => {
+            const { BootSourceOverrideEnabled: lasts, BootSourceOverrideTarget: target } =
+              (body as { readonly Boot?: Readonly<Record<string, string>> } | undefined)?.Boot ?? {}
+            return target === undefined || target === 'None' ? [] : [`${target} ${lasts}`]
+          })
+          const first = method === 'VirtualMedia' ? 'Cd' : method
+          expect(new Set(armed)).toEqual(new Set(['Pxe Once', `${first} Once`, 'Hdd Once']))
+        },
+        { undiscovered: true },
+      ),
+  )
+})
+
 describe('provisionedWhen', () => {
   const policy = { firstBoot: 'UefiHttp', boot: 'Hdd' }
   const marked = async ({ configuration }: Words): Promise<boolean> =>

@@ -34,8 +34,12 @@ const words = (stage: Stage<HostLab>) => ({
       const { stage: at, source } = stage.devices.rack.machine('srv-1')
       return at === 'running' && source === 'Hdd' && discsIn(stage.devices).join() === discs.join()
     }),
+  /** Or is in already: over sockets nobody sees every moment. */
   isBeingPutIn: (within: Millis) =>
-    stage.reach(within, 'the disc is being put in', () => stage.sight.objects(dataImages)[0]?.status?.begun?.step === 'insert'),
+    stage.reach(within, 'the disc is being put in', () => {
+      const { begun, attachedImage } = stage.sight.objects(dataImages)[0]?.status ?? {}
+      return begun?.step === 'insert' || attachedImage?.url !== undefined
+    }),
   /** The restart that was asked for has been. */
   wasRestarted: (within: Millis) =>
     stage.reach(

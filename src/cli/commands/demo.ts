@@ -18,6 +18,8 @@ import { span } from '../output/age.ts'
 interface Story {
   readonly title: string
   readonly machines: string
+  /** Where one goes on from here. */
+  readonly next: string
   readonly needs: (speed: number) => Pick<EverythingOptions, 'rack' | 'metal3' | 'assisted'>
   tell(teller: Teller, demo: NonNullable<Everything['demo']>): Promise<void>
 }
@@ -26,6 +28,7 @@ const stories: Readonly<Record<string, Story>> = {
   claims: {
     title: 'Rackwright, in one story.',
     machines: 'Five simulated servers',
+    next: 'npm start keeps such a rack running for you to play with.',
     needs: speed => ({ rack: { servers: 5, speed, claim: false } }),
     async tell(teller, { rack: { rack } }) {
       const [first = '', second = '', third = '', fourth = '', fifth = ''] = rack.servers
@@ -39,6 +42,7 @@ const stories: Readonly<Record<string, Story>> = {
   'zero-touch': {
     title: 'Zero touch: from an InfraEnv to a node on disk.',
     machines: 'One simulated host',
+    next: 'docs/guides/zero-touch.md says how to do it with machines of your own.',
     needs: speed => ({
       rack: { servers: 0, hosts: 1, makes: ['dell'], speed, claim: false, zeroTouch: true },
       metal3: true,
@@ -78,7 +82,7 @@ export async function demo(options: Options, name = 'claims'): Promise<number> {
   try {
     const teller = openTeller({ kube: everything.kube, clock: wallClock, paint: pc, print: line => console.log(line) })
     await story.tell(teller, everything.demo!)
-    console.log(`\nThat is all, in ${span(wallClock.elapsed() - begun)}. npm start keeps such a rack running for you to play with.`)
+    console.log(`\nThat is all, in ${span(wallClock.elapsed() - begun)}. ${story.next}`)
     return 0
   } finally {
     await everything.close()

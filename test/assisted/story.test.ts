@@ -3,16 +3,15 @@ import { firmwareSettings, secrets } from '../../src/controllers/metal3/resource
 import { conditionOf } from '../../src/core/condition.ts'
 import { hours, minutes, seconds } from '../../src/core/duration.ts'
 import { rootfsOf } from '../../src/sim/machine/coreos-disc.ts'
-import { personalities } from '../../src/sim/personalities/index.ts'
 import { makes as makeTraits } from '../contracts/bmc/makes.ts'
+import { makesUnlessSaid } from '../makes.ts'
 import { liveIso, namespace } from '../metal3/hosts.ts'
 import { expectMinimal } from '../metal3/minimal.ts'
 import { osImage } from '../metal3/ramdisk-world.ts'
 import { base } from '../scenarios/host-images/base.ts'
 import { type Assisted, bmac, openAssisted } from './world.ts'
 
-const makes =
-  process.env['RACKWRIGHT_MAKES'] === 'all' ? personalities.map(({ name }) => name).filter(name => name !== 'none') : ['generic', 'dell']
+const makes = makesUnlessSaid('generic', 'dell')
 const ways = ['full ISO', 'minimal ISO', 'iPXE'] as const
 const method = { method: 'start_assisted_install' }
 

@@ -4,6 +4,7 @@ import { servers } from '../../src/controllers/metal/resources.ts'
 import { minutes } from '../../src/core/duration.ts'
 import { personalities } from '../../src/sim/personalities/index.ts'
 import { makes } from '../contracts/bmc/makes.ts'
+import { makesUnlessSaid } from '../makes.ts'
 import { firmwareStory } from './story.ts'
 
 const onA = (personality: string) => ({ servers: [{ name: 'srv', personality }] })
@@ -51,9 +52,8 @@ describe.each(personalities.map(({ name }) => name))('firmware of a discovered s
     }, onA(make)))
 })
 
-/** One make by the book and one with habits of its own by default: `RACKWRIGHT_MAKES=all` tells these stories of every one, or of those that are named. */
-const wanted = process.env['RACKWRIGHT_MAKES'] ?? 'generic,dell'
-const chosen = personalities.map(({ name }) => name).filter(name => wanted === 'all' || wanted.split(',').includes(name))
+/** One make by the book and one with habits of its own by default. */
+const chosen = makesUnlessSaid('generic', 'dell')
 
 describe.each(chosen)('firmware of a server of make %s that somebody wants', make => {
   it('FW-046 T-03 is left alone while a claim has it, and no claim gets it while a job does', () =>

@@ -2,13 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { maintenances } from '../../src/controllers/metal/resources.ts'
 import { minutes } from '../../src/core/duration.ts'
 import type { FaultName } from '../../src/sim/misbehaviour/catalogue.ts'
-import { personalities } from '../../src/sim/personalities/index.ts'
+import { makesUnlessSaid } from '../makes.ts'
 import { bearings } from './bearing.ts'
 import { story, type Words } from './story.ts'
 
-/** One make by default: `RACKWRIGHT_MAKES=all` tries every one, or those that are named. */
-const wanted = process.env['RACKWRIGHT_MAKES'] ?? 'generic'
-const makes = personalities.map(({ name }) => name).filter(name => wanted === 'all' || wanted.split(',').includes(name))
+const makes = makesUnlessSaid('generic')
 const long = minutes(240)
 const key = { name: 'work', namespace: 'default' }
 const installations = ({ happened }: Words): number => happened('srv-1').filter(({ what }) => what === 'installed').length

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { minutes } from '../../src/core/duration.ts'
 import type { FaultName } from '../../src/sim/misbehaviour/catalogue.ts'
-import { personalities } from '../../src/sim/personalities/index.ts'
+import { makesUnlessSaid } from '../makes.ts'
 import { bearings } from './bearing.ts'
 import { story, type Words } from './story.ts'
 
-/** One make by default: `RACKWRIGHT_MAKES=all` tries every one, or those that are named. */
-const wanted = process.env['RACKWRIGHT_MAKES'] ?? 'generic'
-const makes = personalities.map(({ name }) => name).filter(name => wanted === 'all' || wanted.split(',').includes(name))
+const makes = makesUnlessSaid('generic')
 /** Makes that boot over HTTP by an address that we give. */
 const byAddress: readonly string[] = ['generic', 'ami']
 

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { hardwareData, hosts, secrets } from '../../src/controllers/metal3/resources.ts'
 import { hours, minutes } from '../../src/core/duration.ts'
 import { reset } from '../../src/sim/machine/power.ts'
+import { machineOf, makesUnlessSaid } from '../makes.ts'
 import { installed, provisionedBy, restingBy } from './fixtures/upstream-statuses.ts'
 import { type Hosts, namespace, openHosts } from './hosts.ts'
-import { machineOf, makes } from './makes.ts'
+
+const makes = makesUnlessSaid('generic', 'dell')
 
 /** A machine that runs, and a host as another operator left it: nobody looked after it meanwhile. */
 async function left(world: Hosts, status: object, spec: object, runs: boolean): Promise<void> {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { hours, minutes } from '../../src/core/duration.ts'
+import { machineOf, makesUnlessSaid } from '../makes.ts'
 import { type Hosts, openHosts } from './hosts.ts'
-import { machineOf, makes } from './makes.ts'
 import { osImage, ramdiskIso } from './ramdisk-world.ts'
+
+const makes = makesUnlessSaid('generic', 'dell')
 
 const detached = { metadata: { annotations: { 'baremetalhost.metal3.io/detached': '' } } }
 const discs = ({ rack }: Hosts): readonly string[] => Object.values(rack.machine('srv-1').media ?? {}).flatMap(({ image }) => image ?? [])

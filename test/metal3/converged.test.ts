@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hosts, images, secrets } from '../../src/controllers/metal3/resources.ts'
 import { hours, minutes, seconds } from '../../src/core/duration.ts'
-import { personalities } from '../../src/sim/personalities/index.ts'
+import { makesUnlessSaid } from '../makes.ts'
 import { json } from '../scenarios/host-images/web.ts'
 import { type Hosts, namespace, openHosts } from './hosts.ts'
 import { type ImageStudio, openImageStudio } from './image-studio.ts'
@@ -35,8 +35,7 @@ const discs = ({ rack }: Hosts): readonly string[] =>
   Object.values(rack.machine('srv-1').media ?? {}).flatMap(({ image: disc }) => disc ?? [])
 
 /** The whole way of every make is told in test/assisted. */
-const makes =
-  process.env['RACKWRIGHT_MAKES'] === 'all' ? personalities.map(({ name }) => name).filter(name => name !== 'none') : ['generic', 'openbmc']
+const makes = makesUnlessSaid('generic', 'openbmc')
 
 describe('a host of an InfraEnv', () => {
   it.each(makes)(

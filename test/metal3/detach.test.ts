@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { hours, minutes, seconds } from '../../src/core/duration.ts'
+import { machineOf, makesUnlessSaid } from '../makes.ts'
 import { answering, done, working } from './engines.ts'
 import { type Hosts, liveIso, openHosts } from './hosts.ts'
-import { machineOf, makes } from './makes.ts'
+
+const makes = makesUnlessSaid('generic', 'dell')
 
 const detach = (value: string | null) => ({ metadata: { annotations: { 'baremetalhost.metal3.io/detached': value } } })
 const isDetached = async (world: Hosts) => (await world.host('srv-1'))?.status?.operationalStatus === 'detached'

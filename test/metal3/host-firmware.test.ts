@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hours, minutes } from '../../src/core/duration.ts'
 import { personalities } from '../../src/sim/personalities/index.ts'
 import { makes } from '../contracts/bmc/makes.ts'
+import { makesUnlessSaid } from '../makes.ts'
 import { imageOf, openFirmware } from './host-firmware-world.ts'
 
 describe.each(personalities.map(({ name }) => name))('the firmware of a host of make %s', make => {
@@ -31,9 +32,8 @@ describe.each(personalities.map(({ name }) => name))('the firmware of a host of 
   })
 })
 
-/** One more make by default, whose controller carries one job of settings at a time: `RACKWRIGHT_MAKES=all` tells these stories of every one. */
-const wanted = process.env['RACKWRIGHT_MAKES'] ?? 'generic,dell'
-const chosen = personalities.map(({ name }) => name).filter(name => wanted === 'all' || wanted.split(',').includes(name))
+/** One more make by default, whose controller carries one job of settings at a time. */
+const chosen = makesUnlessSaid('generic', 'dell')
 const onReboot = { firmwareSettings: 'onReboot', firmwareUpdates: 'onReboot' }
 
 describe.each(chosen)('an installed host of make %s', make => {

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { hours, minutes } from '../../src/core/duration.ts'
 import type { Provisioner } from '../../src/ports/provisioner.ts'
+import { machineOf, makesUnlessSaid } from '../makes.ts'
 import { openFirmware } from './host-firmware-world.ts'
 import { type HostOptions, type Hosts, liveIso, openHosts } from './hosts.ts'
-import { machineOf, makes } from './makes.ts'
 import { osImage, ramdiskIso } from './ramdisk-world.ts'
+
+const makes = makesUnlessSaid('generic', 'dell')
 
 const neverOff = { disablePowerOff: true, inspectionMode: 'agent', automatedCleaningMode: 'metadata' } as const
 /** A restart passes through off by itself. */

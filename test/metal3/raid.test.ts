@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { hours, minutes } from '../../src/core/duration.ts'
-import { personalities } from '../../src/sim/personalities/index.ts'
 import { makes as makesOf } from '../contracts/bmc/makes.ts'
+import { makesUnlessSaid } from '../makes.ts'
 import { openFirmware } from './host-firmware-world.ts'
 import { type HostOptions, type Hosts, openHosts } from './hosts.ts'
 import { osImage, ramdiskIso } from './ramdisk-world.ts'
 
-const makes = process.env['RACKWRIGHT_MAKES'] === 'all' ? personalities.map(({ name }) => name) : ['generic', 'hpe']
+const makes = makesUnlessSaid('generic', 'hpe')
 const mirror = { softwareRAIDVolumes: [{ level: '1' as const }] }
 const two = { softwareRAIDVolumes: [{ level: '1' as const, sizeGibibytes: 100 }, { level: '0' as const }] }
 const hardware = { hardwareRAIDVolumes: [{ level: '5' as const, name: 'data' }] }

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { hosts } from '../../src/controllers/metal3/resources.ts'
 import { hours, minutes } from '../../src/core/duration.ts'
 import { personalities } from '../../src/sim/personalities/index.ts'
+import { machineOf, makesUnlessSaid } from '../makes.ts'
 import { type Hosts, liveIso, namespace, openHosts } from './hosts.ts'
-import { machineOf, makes } from './makes.ts'
+
+const makes = makesUnlessSaid('generic', 'dell')
 
 const discs = ({ rack }: Hosts): readonly string[] => Object.values(rack.machine('srv-1').media ?? {}).flatMap(({ image }) => image ?? [])
 

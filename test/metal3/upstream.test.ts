@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { hostErrors } from '../../src/api/metal3/host-status.ts'
 import { hardwareData, hosts } from '../../src/controllers/metal3/resources.ts'
 import { hours, minutes } from '../../src/core/duration.ts'
+import { machineOf, makesUnlessSaid } from '../makes.ts'
 import { answering, failed, working } from './engines.ts'
 import { type Hosts, liveIso, namespace, openHosts } from './hosts.ts'
-import { machineOf, makes } from './makes.ts'
+
+const makes = makesUnlessSaid('generic', 'dell')
 
 const key = { name: 'srv-1', namespace }
 const image = { url: liveIso, format: 'live-iso' as const }

@@ -1,19 +1,8 @@
-import { spawn } from 'node:child_process'
 import { expect, it } from 'vitest'
-
-const main = new URL('../../src/main.ts', import.meta.url).pathname
+import { told } from './told.ts'
 
 it('ZT-001 rackwright demo zero-touch tells its whole story and leaves when it is told', { timeout: 300_000 }, async () => {
-  const child = spawn(process.execPath, [main, 'demo', 'zero-touch', '--speed', '60'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NO_COLOR: '1' },
-  })
-  let out = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', chunk => {
-      out += String(chunk)
-    })
-  expect({ code: await new Promise(resolve => child.once('close', resolve)), out }).toMatchObject({ code: 0 })
+  const out = await told('zero-touch', '--speed', '60')
   for (const said of [
     '✓ its image has settled and is ready',
     '✓ it booted the disc, and told what it is made of',

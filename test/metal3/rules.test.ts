@@ -12,6 +12,17 @@ const details = (value: object) => ({ annotations: { 'inspect.metal3.io/hardware
 
 // The rules of Metal3's webhook that are about one host by itself stand beside src/policy/metal3/host-rules.ts; these need its life, too.
 describe('a host that breaks a rule is told, and left as it is until that is put right', () => {
+  it.each(['userData', 'networkData', 'metaData'])(
+    'CVE-2024-43803 S2 rule 3: %s is a Secret of another namespace; the controller is not even asked',
+    async field => {
+      const world = await openHosts()
+      await world.make('srv-1', { [field]: { name: 'loot', namespace: 'bank' } })
+      await isRefused(world, `${field} names a Secret of another namespace`)
+      await world.clock.advance(minutes(20))
+      expect(world.rack.counts('srv-1').calls).toBe(0)
+      await world.stop()
+    },
+  )
   it('rule 18: somebody else is said to have installed what we have installed', async () => {
     const world = await openHosts()
     await world.make('srv-1', { image: { url: 'https://images.example/live.iso', format: 'live-iso' } })

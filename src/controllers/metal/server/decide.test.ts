@@ -1,114 +1,25 @@
 import { describe, expect, it } from 'vitest'
+import {
+  armedAs,
+  arming,
+  at,
+  claim,
+  configured,
+  done,
+  note,
+  now,
+  off,
+  on,
+  provisioned,
+  running,
+  seen,
+  server,
+  starting,
+} from '../../../../test/metal/server-seen.ts'
 import { minutes, seconds } from '../../../core/duration.ts'
 import { printInstant } from '../../../core/instant.ts'
 import { decide } from './decide.ts'
-import type { MachineThere, Seen, SeenConfiguration } from './seen.ts'
-
-const now = 1_800_000_000_000
-const at = printInstant(now)
-const artifact = { role: 'uki', digest: `sha256:${'a'.repeat(64)}`, bytes: 1 } as const
-
-const configured: SeenConfiguration = {
-  namespace: 'default',
-  name: 'c1',
-  uid: 'config',
-  revision: '7',
-  generation: 1,
-  deleting: false,
-  state: 'Ready',
-  problem: undefined,
-  policy: { firstBoot: 'UefiHttp', boot: 'Hdd' },
-  unexpectedBoot: 'SafeStop',
-  level: 'ArtifactServed',
-  provisioned: 'no',
-  provisionedRaw: undefined,
-  image: 'os',
-  artifacts: [artifact],
-  external: undefined,
-  lastServed: 0,
-  served: undefined,
-}
-const off: MachineThere = {
-  is: 'there',
-  power: 'Off',
-  powerFor: minutes(5),
-  resetFor: minutes(5),
-  armed: { target: 'None', raw: 'None', lasts: 'Disabled', address: 'none' },
-  evidence: { lastResetTime: at },
-  busy: false,
-}
-const on: MachineThere = { ...off, power: 'On', evidence: { lastResetTime: at, progress: 'OSRunning' } }
-const note: NonNullable<Seen['boot']> = {
-  attempt: 3,
-  purpose: 'Claim',
-  method: 'UefiHttp',
-  configuration: { namespace: 'default', name: 'c1', uid: 'config', generation: 1 },
-  step: 'Ended',
-  serves: false,
-  opened: at,
-  expires: at,
-  holder: 'us',
-  outcome: 'Installed',
-  reset: at,
-  age: minutes(1),
-  stepAge: minutes(1),
-  askedAge: minutes(1),
-}
-const server: Seen['server'] = {
-  name: 'srv-1',
-  uid: 'server',
-  deleting: false,
-  standing: { phase: 'Reserved', phaseSince: at },
-  phaseAge: minutes(1),
-  deletingAge: 0,
-  systemUUID: 'uuid',
-  reclaim: 'Recycle',
-  inventoried: true,
-  led: { shows: undefined, wanted: undefined },
-  bootOrderPolicy: 'Audit',
-  updater: undefined,
-  parked: false,
-  requireSanitized: false,
-  operation: undefined,
-  stands: {},
-}
-const claim: NonNullable<Seen['claim']> = {
-  namespace: 'default',
-  name: 'c1',
-  uid: 'claim',
-  is: 'there',
-  generation: 1,
-  power: 'On',
-  image: 'os',
-  approves: false,
-}
-const seen = (rest: Partial<Seen> = {}): Seen => ({
-  server,
-  us: 'us',
-  observeOnly: false,
-  machine: off,
-  inventory: undefined,
-  boot: undefined,
-  earlier: [],
-  stopping: undefined,
-  starting: undefined,
-  claim,
-  maintenance: undefined,
-  wanted: false,
-  configuration: configured,
-  ...rest,
-})
-const armedAs = (target: string, address: 'none' | 'ours' | 'other' = 'none') => ({
-  ...off,
-  armed: { target, raw: target, lasts: 'Once' as const, address },
-})
-const done = (given: Seen): readonly string[] =>
-  decide(given, now).actions.map(action => ('target' in action ? `${action.do} ${action.target}` : action.do))
-const { outcome: _, ...open } = note
-const arming = { ...open, step: 'Arming' as const }
-const starting = { ...open, step: 'Starting' as const }
-const running = { ...open, step: 'Running' as const, serves: true }
-const provisioned: SeenConfiguration = { ...configured, provisioned: 'yes', provisionedRaw: 'true' }
+import type { Seen } from './seen.ts'
 
 describe('a claimed server that is off', () => {
   const cases: readonly (readonly [reason: string, given: Seen, does: readonly string[]])[] = [
@@ -237,116 +148,6 @@ describe('a server that somebody else’s boot server serves', () => {
   })
 })
 
-const fetched = { attempt: 3, fetches: [{ what: 'uki' as const, first: at, done: at }] }
-const report = (...states: readonly string[]) => ({ ...fetched, reports: states.map(state => ({ state, time: at })) })
-
-describe('a machine that boots from the network', () => {
-  const later = printInstant(now + minutes(6))
-  const restarted: MachineThere = {
-    ...on,
-    evidence: { lastResetTime: later, progress: 'SystemHardwareInitializationComplete' },
-    resetFor: minutes(10),
-  }
-  const ran = { ...running, ran: true }
-  const cases: readonly (readonly [reason: string, given: Seen, does: readonly string[]])[] = [
-    ['waits for it to fetch its image', seen({ boot: running, machine: on }), []],
-    [
-      'BP-047 is provisioned when it is on and has fetched its image',
-      seen({ boot: running, machine: on, configuration: { ...configured, served: fetched } }),
-      ['markProvisioned'],
-    ],
-    [
-      'X-005 is not, where its report is wanted',
-      seen({ boot: running, machine: on, configuration: { ...configured, level: 'BootReported', served: fetched } }),
-      [],
-    ],
-    [
-      'X-005 is, by that report',
-      seen({ boot: running, machine: on, configuration: { ...configured, level: 'BootReported', served: report('Booted') } }),
-      ['markProvisioned'],
-    ],
-    [
-      'X-005 BP-047 is by its power alone, where that was asked for',
-      seen({ boot: running, machine: on, configuration: { ...configured, level: 'PowerOn' } }),
-      ['markProvisioned'],
-    ],
-    [
-      'T-82 gets its disk armed when its installer says that it is done',
-      seen({ boot: ran, machine: on, configuration: { ...provisioned, served: report('Installed') } }),
-      ['arm Hdd'],
-    ],
-    [
-      'T-82 is cycled once where its system reset it and nothing runs',
-      seen({ boot: ran, machine: restarted, configuration: { ...provisioned, served: fetched } }),
-      ['arm Hdd', 'switchOff'],
-    ],
-    [
-      'T-82 is not cycled twice',
-      seen({ boot: { ...ran, cycled: true, next: 'Hdd' }, machine: restarted, configuration: { ...provisioned, served: fetched } }),
-      [],
-    ],
-    [
-      'T-82 is cycled where that was noted, and the reset that it answers is still the last one',
-      seen({
-        boot: { ...ran, cycled: true, answered: restarted.evidence!.lastResetTime!, next: 'Hdd' },
-        machine: restarted,
-        configuration: { ...provisioned, served: fetched },
-      }),
-      ['arm Hdd', 'switchOff'],
-    ],
-    [
-      'T-82 is not cycled where it was reset since',
-      seen({
-        boot: { ...ran, cycled: true, answered: '2020-01-01T00:00:00Z', next: 'Hdd' },
-        machine: restarted,
-        configuration: { ...provisioned, served: fetched },
-      }),
-      [],
-    ],
-    [
-      'T-82 is not cycled where no system was seen before the reset',
-      seen({ boot: running, machine: restarted, configuration: { ...provisioned, served: fetched } }),
-      [],
-    ],
-    [
-      'T-82 is never cycled under PowerOn',
-      seen({ boot: ran, machine: restarted, configuration: { ...provisioned, level: 'PowerOn', served: fetched } }),
-      [],
-    ],
-    [
-      'I15 loses an override that was not used up',
-      seen({
-        boot: running,
-        machine: { ...armedAs('UefiHttp', 'ours'), power: 'On', evidence: on.evidence },
-        configuration: { ...provisioned, served: fetched },
-      }),
-      ['disarm'],
-    ],
-    ['is left as it is where it goes off', seen({ boot: running, machine: off, configuration: provisioned }), []],
-  ]
-  for (const [reason, given, does] of cases) it(reason, () => expect(done(given)).toEqual(does))
-
-  it('D8 serves nothing any more once its system was seen', () => {
-    expect(
-      decide(seen({ boot: running, machine: on, configuration: { ...provisioned, served: fetched } }), now).status['boot'],
-    ).toMatchObject({ serves: false, ran: true })
-  })
-  it('is over when what was installed has reported', () => {
-    const plan = decide(seen({ boot: ran, machine: on, configuration: { ...provisioned, served: report('Installed', 'Booted') } }), now)
-    expect(plan.status['boot']).toMatchObject({ step: 'Ended', outcome: 'Installed' })
-  })
-  it('T-11 is over without evidence after an hour, and says that it is not repeated', () => {
-    const plan = decide(seen({ boot: { ...running, age: minutes(60) }, machine: on }), now)
-    expect(plan).toMatchObject({
-      because: expect.stringContaining('not booted again by itself'),
-      status: { boot: { step: 'Ended', outcome: 'NoEvidence' } },
-    })
-  })
-  it('I28 is not over early because a wall clock jumped', () => {
-    expect(decide(seen({ boot: running, machine: on }), now + minutes(600)).status['boot']).not.toHaveProperty('step')
-  })
-})
-
 describe('a claimed server that runs', () => {
   const settled = seen({ boot: note, machine: on, configuration: provisioned })
   it('I26 is left alone', () => {
@@ -426,76 +227,6 @@ describe('a claimed server that runs', () => {
     expect(told({ ...settled, server: { ...server, stands } })).toMatchObject({ status: 'True' })
   })
   it('X-006 T-21 that was not started here is not cycled', () => expect(done(seen({ machine: on }))).toEqual([]))
-})
-
-describe('a server that is being parked, or is parked and loses its claim', () => {
-  const phase = { phase: 'Parked', phaseSince: at }
-  const parking = { ...server, standing: phase, operation: 'park' }
-  const going = { ...claim, is: 'going' as const }
-  for (const [words, given, end] of [
-    ['being parked', seen({ server: parking, boot: arming }), 'park'],
-    ['parked', seen({ server: { ...server, standing: phase, parked: true }, claim: going, boot: arming }), 'letGo'],
-  ] as const) {
-    it(`I5 I15 ${words}: ends its boot, disarms it, and is sure that it is off where it is let go`, () => {
-      expect(decide(given, now)).toMatchObject({ actions: [], status: { boot: { step: 'Ended', serves: false } } })
-      const closed = { ...given, boot: { ...note, outcome: 'SwitchedOff' as const } }
-      expect(done({ ...closed, machine: armedAs('UefiHttp', 'ours') })).toEqual(['disarm'])
-      // Nobody else gets it by being parked.
-      expect(done({ ...closed, machine: { ...off, powerFor: seconds(5) } })).toEqual(end === 'park' ? ['park'] : [])
-      expect(done(closed)).toEqual([end])
-    })
-    it(`${words}: waits for a switch-on that may still arrive`, () => {
-      expect(decide({ ...given, boot: { ...starting, askedAge: seconds(10) } }, now)).toMatchObject({
-        actions: [],
-        because: expect.stringContaining('may still come'),
-      })
-    })
-  }
-})
-
-describe('its locator light', () => {
-  const settled = seen({ boot: note, machine: { ...on, lit: 'Off' }, configuration: provisioned })
-  const led = (shows: Seen['server']['led']['shows'], wanted: Seen['server']['led']['wanted']) => ({ ...server, led: { shows, wanted } })
-  const told = (given: Seen) => ({ does: done(given), on: decide(given, now).status['indicatorLED'] })
-  const lights = { ...on, lit: 'Lit' as const }
-  it('I25 is on record as lit only when that was read back, and is lit again until it is', () => {
-    expect(told({ ...settled, server: led(undefined, 'Lit') })).toEqual({ does: ['light'], on: 'Unknown' })
-    expect(told({ ...settled, server: led('Unknown', 'Lit') })).toEqual({ does: ['light'], on: undefined })
-    expect(told({ ...settled, server: led('Unknown', 'Lit'), machine: lights })).toEqual({ does: [], on: 'Lit' })
-    expect(told({ ...settled, server: led('Lit', 'Lit'), machine: lights })).toEqual({ does: [], on: undefined })
-  })
-  it('goes off when nobody wants it any more, and is left alone where it was not lit here', () => {
-    for (const recorded of ['Lit', 'Unknown'] as const)
-      expect(done({ ...settled, server: led(recorded, undefined), machine: lights })).toEqual(['light'])
-    expect(told({ ...settled, server: led('Unknown', undefined) })).toEqual({ does: [], on: 'Off' })
-    for (const recorded of [undefined, 'Off'] as const)
-      expect(told({ ...settled, server: led(recorded, undefined), machine: lights })).toEqual({ does: [], on: undefined })
-  })
-  it('is not known where its BMC shows none', () =>
-    expect(told({ ...settled, server: led(undefined, 'Lit'), machine: on })).toEqual({ does: [], on: 'Unknown' }))
-})
-
-describe('a maintenance without an image', () => {
-  const held = { ...server, standing: { phase: 'Maintenance', phaseSince: at } }
-  const work = { namespace: 'd', name: 'w', uid: 'w', generation: 1, is: 'there', power: 'On', led: undefined, boots: false } as const
-  const given = seen({ server: held, maintenance: work, configuration: undefined })
-  const starting = { asked: at, because: 'its maintenance wants it on' }
-  it('I15 boots nothing that its claim had armed: that boot ends, is taken back, and only then it is switched on', () => {
-    const interrupted = { ...given, boot: arming, machine: armedAs('UefiHttp', 'ours') }
-    expect(decide(interrupted, now)).toMatchObject({ actions: [], status: { boot: { step: 'Ended', serves: false } } })
-    expect(done({ ...interrupted, boot: note })).toEqual(['disarm'])
-  })
-  it('I2 notes that it switches it on, in the plan that does', () =>
-    expect(decide({ ...given, boot: note }, now)).toMatchObject({
-      actions: [{ do: 'switchOn' }],
-      status: { starting: { because: 'its maintenance wants it on' }, stopping: null },
-    }))
-  it('switches off at its end what it switched on, and nothing else', () => {
-    const over = { ...given, boot: note, maintenance: { ...work, is: 'going' as const } }
-    expect(done({ ...over, starting, machine: on })).toEqual(['switchOff'])
-    expect(done({ ...over, machine: on })).toEqual(['endMaintenance'])
-    expect(decide({ ...over, starting }, now)).toMatchObject({ actions: [{ do: 'endMaintenance' }], status: { starting: null } })
-  })
 })
 
 describe('whatever the phase', () => {

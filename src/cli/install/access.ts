@@ -48,33 +48,28 @@ export const metal3Access = (values: Values): readonly KubeObject[] =>
 export const assistedAccess = (values: Values): readonly KubeObject[] =>
   more(values, 'assisted', [...assistedHostGrants, ...infraEnvGrants])
 
-const more = ({ namespace }: Values, what: string, grants: readonly Grant[]): readonly KubeObject[] => {
-  const of = `${name.controllers}-${what}`
-  const metadata = { name: of, labels: labels(name.controllers) }
-  const subjects = [{ kind: 'ServiceAccount', name: name.controllers, namespace }]
-  const ref = (kind: string) => ({ apiGroup: 'rbac.authorization.k8s.io', kind, name: of })
-  const { everywhere, manager } = split(grants)
-  const own = { ...metadata, namespace }
-  return [
-    { apiVersion: rbac, kind: 'ClusterRole', metadata, rules: rulesOf(everywhere) },
-    { apiVersion: rbac, kind: 'ClusterRoleBinding', metadata, roleRef: ref('ClusterRole'), subjects },
-    ...(manager.length === 0
-      ? []
-      : [
-          { apiVersion: rbac, kind: 'Role', metadata: own, rules: rulesOf(manager) },
-          { apiVersion: rbac, kind: 'RoleBinding', metadata: own, roleRef: ref('Role'), subjects },
-        ]),
-  ]
+const more = ({ namespace }: Values, what: string, grants: readonly Grant[]): readonly KubeObject[] =>
+  roles({ of: `${name.controllers}-${what}`, account: name.controllers, namespace }, grants)
+
+const account = ({ namespace }: Pick<Values, 'namespace'>, of: string, grants: readonly Grant[]): readonly KubeObject[] => [
+  { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: of, labels: labels(of), namespace }, automountServiceAccountToken: false },
+  ...roles({ of, account: of, namespace }, grants),
+]
+
+interface RolesFor {
+  readonly of: string
+  readonly account: string
+  readonly namespace: string
 }
 
-function account({ namespace }: Pick<Values, 'namespace'>, of: string, grants: readonly Grant[]): readonly KubeObject[] {
-  const metadata = { name: of, labels: labels(of) }
-  const subjects = [{ kind: 'ServiceAccount', name: of, namespace }]
+/** What an account may do everywhere, and what only in the namespace of the manager. */
+function roles({ of, account: whose, namespace }: RolesFor, grants: readonly Grant[]): readonly KubeObject[] {
+  const metadata = { name: of, labels: labels(whose) }
+  const own = { ...metadata, namespace }
+  const subjects = [{ kind: 'ServiceAccount', name: whose, namespace }]
   const ref = (kind: string) => ({ apiGroup: 'rbac.authorization.k8s.io', kind, name: of })
   const { everywhere, manager } = split(grants)
-  const own = { ...metadata, namespace }
   return [
-    { apiVersion: 'v1', kind: 'ServiceAccount', metadata: own, automountServiceAccountToken: false },
     { apiVersion: rbac, kind: 'ClusterRole', metadata, rules: rulesOf(everywhere) },
     { apiVersion: rbac, kind: 'ClusterRoleBinding', metadata, roleRef: ref('ClusterRole'), subjects },
     ...(manager.length === 0
